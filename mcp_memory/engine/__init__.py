@@ -1,0 +1,1 @@
+"""The engine knows memory and nothing else: no protocol, no terminal, no web."""

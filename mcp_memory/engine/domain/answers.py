@@ -1,0 +1,185 @@
+"""What the engine answers: closed unions and frozen values, past tense."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.vocabulary import Layer, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """One thing taken out of a text before it was stored: what kind, and how often."""
+
+    kind: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A new memory is there, and found from now on. `note` says what was special, such as an overturned twin."""
+
+    memory: Memory
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenAgain:
+    """The same statement was known; this sighting was added to it (or was a repeat within one scene)."""
+
+    memory: Memory
+    observations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Kept, but it waits for a person."""
+
+    memory: Memory
+
+
+Outcome = Stored | SeenAgain | Pending
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What became of one remember, and what the privacy gate changed."""
+
+    outcome: Outcome
+    redactions: tuple[Redaction, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """Why a memory ranks where it does. `score` is the product; see `recall.rank` for the formula.
+
+    `cosine` None means that its vector is not there yet; `words` is BM25, `coverage` the share of the question's
+    information its words cover, both 0 where no word hit.
+    """
+
+    cosine: float | None
+    words: float
+    coverage: float
+    relevance: float
+    retention: float
+    importance: float
+    confidence: float
+    state: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One memory in an answer. `text` is an excerpt when `full_chars` is larger than its length."""
+
+    memory: Memory
+    text: str
+    full_chars: int
+    why: tuple[str, ...]
+    weak: bool
+    factors: Factors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What was looked at, so that an empty answer cannot be mistaken for an empty memory."""
+
+    question: str
+    scope: str
+    legs: tuple[str, ...]
+    tiers: tuple[str, ...]
+    outside_scope: int
+    degraded: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """An answer within its token budget, best first. `total` counts what was relevant, `left_out` what did not fit.
+
+    `stages` are milliseconds by stage, for `--explain` and the benchmarks.
+    """
+
+    found: tuple[Found, ...]
+    total: int
+    left_out: int
+    searched: Searched
+    stages: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Briefing:
+    """The start of a task: what stands, what was said once, how things are done, what is open."""
+
+    scope: str
+    standing: tuple[Memory, ...]
+    said_once: tuple[Memory, ...]
+    procedures: tuple[Memory, ...]
+    open_tasks: tuple[Memory, ...]
+    last_session: tuple[Memory, ...]
+    waiting: int
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The new state, and the ids of what was derived from it and now waits for a look."""
+
+    memory: Memory
+    for_review: tuple[str, ...] = ()
+    redactions: tuple[Redaction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What was forgotten (or, as a preview, what would be), and which ids were not found."""
+
+    mode: str
+    done: tuple[Memory, ...] = ()
+    not_found: tuple[str, ...] = ()
+    preview: bool = False
+    leftovers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a batch run did. `failed` holds one reason per failed item."""
+
+    done: int = 0
+    skipped: int = 0
+    failed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueState:
+    """How much waits to be embedded, how much is parked after too many attempts, and why."""
+
+    waiting: int = 0
+    parked: int = 0
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineStatus:
+    """Counts and states of one data folder, without any memory text."""
+
+    user: str
+    counts: Mapping[tuple[Layer, Status], int]
+    queue: QueueState
+    model: str
+    model_ready: bool
+    revision: int
+    schema_version: int
+    data_folder: str
+    size_bytes: int
+    last_stored_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check of the doctor: its name, whether it passed, and what it saw or what to do."""
+
+    check: str
+    passed: bool
+    detail: str

@@ -1,0 +1,172 @@
+"""One memory and the values it is made of. Frozen: a change is a new value with a new version."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
+
+from mcp_memory.engine.domain.vocabulary import (
+    EventType,
+    Layer,
+    LinkKind,
+    Mark,
+    OriginKind,
+    Predicate,
+    Status,
+)
+
+MAX_CONTENT_CHARS = 100_000
+"""Longest content of one memory, in characters (SPEC 12.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Whom and what a memory concerns. An empty project means: global to the user."""
+
+    user: str
+    project: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """On whose behalf a call is made.
+
+    `person` is true when a person acts directly (command line, web page, elicitation), false when an agent
+    speaks. `session` is empty when it is unknown; all unknown sessions together are one scene.
+    """
+
+    user: str
+    agent: str
+    session: str = ""
+    person: bool = False
+
+    @property
+    def scene(self) -> str:
+        """The scene in which this principal sees things."""
+        return self.session or "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who vouches for a memory, through which agent, in which session."""
+
+    kind: OriginKind
+    agent: str
+    session: str = ""
+
+    @classmethod
+    def of(cls, who: Principal, *, confirmed: bool) -> Self:
+        """A person directly, a person as asserted by an agent, or the agent alone."""
+        kind = OriginKind.AGENT
+        if confirmed:
+            kind = OriginKind.ASSERTED
+        if who.person:
+            kind = OriginKind.PERSON
+        return cls(kind=kind, agent=who.agent, session=who.session)
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A semantic memory taken apart: subject, predicate, object."""
+
+    subject: str
+    predicate: Predicate
+    object: str
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A reusable procedure: when it applies, what it takes, its ordered steps, what it yields."""
+
+    trigger: str
+    steps: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+
+
+Details = Triple | Procedure | None
+"""What a memory holds beside its sentence: a triple (semantic), a procedure (procedural), nothing (episodic)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """One record. `occurred_at` is the time of the event, `stored_at` of the first write, both UTC."""
+
+    id: str
+    layer: Layer
+    content: str
+    scope: Scope
+    status: Status
+    origin: Origin
+    event_type: EventType
+    occurred_at: datetime
+    stored_at: datetime
+    changed_at: datetime
+    importance: float
+    confidence: float
+    version: int = 1
+    details: Details = None
+    marks: frozenset[Mark] = frozenset()
+    tags: tuple[str, ...] = ()
+    when_said: str = ""
+    valid_until: datetime | None = None
+    confirmed_at: datetime | None = None
+    recalled_at: datetime | None = None
+    recall_count: int = 0
+
+    def is_expired(self, now: datetime) -> bool:
+        """Whether the text's own validity has passed."""
+        return self.valid_until is not None and self.valid_until < now
+
+    def marked(self, mark: Mark) -> "Memory":
+        """The same memory with one mark more."""
+        return replace(self, marks=self.marks | {mark})
+
+    def unmarked(self, mark: Mark) -> "Memory":
+        """The same memory without that mark."""
+        return replace(self, marks=self.marks - {mark})
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """`source KIND target`, for example a rule `derived_from` an episode."""
+
+    source: str
+    kind: LinkKind
+    target: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One (scene, time) at which a memory's statement was seen."""
+
+    memory_id: str
+    scene: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One entry of a memory's history: who, when, why, from what to what.
+
+    `before` is None for the first entry. Both sides are whole memories, so that any change can be undone.
+    """
+
+    memory_id: str
+    version: int
+    at: datetime
+    actor: str
+    verb: str
+    reason: str
+    before: Memory | None
+    after: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """Everything known about one memory, for a person who wants to see why it is there."""
+
+    memory: Memory
+    history: tuple[Change, ...]
+    links: tuple[Link, ...]
+    observations: tuple[Observation, ...]

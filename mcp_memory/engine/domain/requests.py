@@ -1,0 +1,65 @@
+"""What a surface may ask of the engine: imperative, as the caller gave it, lenient about nothing but emptiness."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from mcp_memory.engine.domain.vocabulary import EventType, Layer
+
+Verdict = Literal["edit", "wrong", "outdated", "confirmed", "pin", "unpin"]
+ForgetMode = Literal["archive", "restore", "purge"]
+Include = Literal["cold", "archived", "overturned", "pending", "personal"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remember:
+    """Store one statement. `layer` None means auto; times are ISO 8601 or words such as "yesterday"."""
+
+    content: str
+    layer: Layer | None = None
+    event_type: EventType | None = None
+    steps: tuple[str, ...] = ()
+    occurred_at: str = ""
+    valid_until: str = ""
+    project: str = ""
+    tags: tuple[str, ...] = ()
+    user_confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """Find memories. An empty query asks for the briefing; a query that is an id asks for that memory whole."""
+
+    query: str = ""
+    layer: Layer | None = None
+    limit: int = 8
+    max_tokens: int = 2_000
+    since: str = ""
+    until: str = ""
+    event_type: EventType | None = None
+    project: str = ""
+    tags: tuple[str, ...] = ()
+    include: frozenset[Include] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct:
+    """Say what is wrong or right about one memory. `expected_version` 0 means: whatever it is now."""
+
+    id: str
+    verdict: Verdict = "edit"
+    content: str = ""
+    layer: Layer | None = None
+    reason: str = ""
+    expected_version: int = 0
+    user_confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forget:
+    """Archive, restore or purge memories named by id, or found by a query (then only shown, never touched)."""
+
+    ids: tuple[str, ...] = ()
+    query: str = ""
+    mode: ForgetMode = "archive"
+    reason: str = ""
+    confirm: bool = False

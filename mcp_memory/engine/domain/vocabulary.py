@@ -1,0 +1,85 @@
+"""The closed sets of words of SPEC section 1. Their values are what is stored and shown."""
+
+from enum import StrEnum
+
+
+class Layer(StrEnum):
+    """Where a memory lives: what happened, what is so, how it is done."""
+
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+    PROCEDURAL = "procedural"
+
+
+class Status(StrEnum):
+    """Whether a memory counts. Only `active` ones are recalled unless asked for."""
+
+    ACTIVE = "active"
+    PENDING = "pending"
+    SUPERSEDED = "superseded"
+    ARCHIVED = "archived"
+    OVERTURNED = "overturned"
+
+
+class Mark(StrEnum):
+    """What is noted beside the status."""
+
+    CONFLICTED = "conflicted"
+    POSSIBLY_OUTDATED = "possibly_outdated"
+    DENIED = "denied"
+    EXPIRED = "expired"
+    PINNED = "pinned"
+    SENSITIVE = "sensitive"
+
+
+class EventType(StrEnum):
+    """What kind of thing was said or done."""
+
+    DECISION = "decision"
+    PREFERENCE = "preference"
+    CONSTRAINT = "constraint"
+    RISK = "risk"
+    QUESTION = "question"
+    TASK = "task"
+    COMMITMENT = "commitment"
+    REVERSAL = "reversal"
+    FACT = "fact"
+    TASK_RECORD = "task_record"
+    DISCUSSION = "discussion"
+
+
+STANDING_EVENTS = frozenset({EventType.PREFERENCE, EventType.CONSTRAINT})
+"""Event types that hold until revoked, so recall considers them however they are worded."""
+
+OPEN_EVENTS = frozenset({EventType.TASK, EventType.COMMITMENT, EventType.QUESTION})
+"""Event types that stay open until done, answered or expired."""
+
+
+class LinkKind(StrEnum):
+    """How one memory relates to another. Read `source KIND target`."""
+
+    DERIVED_FROM = "derived_from"
+    SUPPORTS = "supports"
+    SUPERSEDES = "supersedes"
+    CONFLICTS_WITH = "conflicts_with"
+    MERGED_INTO = "merged_into"
+    SIMILAR_TO = "similar_to"
+
+
+class OriginKind(StrEnum):
+    """Who vouches for a memory, from most to least trusted."""
+
+    PERSON = "person"
+    ASSERTED = "asserted"
+    AGENT = "agent"
+    IMPORT = "import"
+
+
+class Predicate(StrEnum):
+    """What a semantic memory says of its subject."""
+
+    PREFERS = "prefers"
+    REQUIRES = "requires"
+    FORBIDS = "forbids"
+    RULE = "rule"
+    FACT = "fact"

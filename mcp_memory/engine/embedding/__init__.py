@@ -1,0 +1,1 @@
+"""Embedding adapters: text in, unit vectors out."""

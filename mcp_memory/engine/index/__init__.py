@@ -1,0 +1,1 @@
+"""Index adapters: derived, rebuilt by one command, never the only copy of anything."""

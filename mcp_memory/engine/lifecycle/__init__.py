@@ -1,0 +1,1 @@
+"""What happens to a memory after it was stored: corrected, forgotten, restored, purged on request."""

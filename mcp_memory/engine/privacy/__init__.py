@@ -1,0 +1,1 @@
+"""Pure guards: what may come in, and who may see what. They store nothing."""

@@ -1,0 +1,1 @@
+"""The records adapter: SQLite is the truth; everything else is derived from it."""

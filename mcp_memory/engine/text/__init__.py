@@ -1,0 +1,1 @@
+"""Pure text functions: normalising, tokens, counting, chunks, dates. They know no memory and no storage."""

@@ -1,0 +1,1 @@
+"""The prompts a person can pick."""

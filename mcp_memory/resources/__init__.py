@@ -1,0 +1,1 @@
+"""The nouns a client can read, one file each."""

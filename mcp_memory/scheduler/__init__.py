@@ -1,0 +1,1 @@
+"""When background work happens, never what it does."""

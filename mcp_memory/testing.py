@@ -1,0 +1,104 @@
+"""Public fakes and builders for tests: a frozen clock, counted ids, a hashing embedder, `a_memory()`.
+
+They are shipped, so that whoever extends the server tests against the same parts.
+"""
+
+import hashlib
+import math
+import struct
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from mcp_memory.engine.domain.memory import Memory, Origin, Principal, Scope
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
+from mcp_memory.engine.ports.embedder import ModelCard, Vector
+
+DAWN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+"""Where frozen clocks start: a Monday morning."""
+
+OWNER = Principal(user="me", agent="test", session="s1")
+"""The principal most tests act as."""
+
+
+@dataclass
+class FrozenClock:
+    """A clock that stands still until it is told to move."""
+
+    now: datetime = DAWN
+
+    def __call__(self) -> datetime:
+        """Return the time it stands at."""
+        return self.now
+
+    def advance(self, **delta: float) -> None:
+        """Move on by `timedelta(**delta)`."""
+        self.now += timedelta(**delta)
+
+
+@dataclass
+class CountedIds:
+    """Ids in UUIDv7's shape, in order, the same in every run. `start` keeps two counters apart."""
+
+    start: int = 0
+    _given: int = field(default=0, init=False)
+
+    def __call__(self) -> str:
+        """Return the next id; the count stands in front, so that prefixes of 8 characters tell ids apart."""
+        self._given += 1
+        return str(uuid.UUID(int=((self.start + self._given) << 96) | (7 << 76) | (2 << 62)))
+
+
+class HashingEmbedder:
+    """Hashes character trigrams into a unit vector: texts that share letters are near. Ready when loaded."""
+
+    def __init__(self, dim: int = 64, name: str = "hashing") -> None:
+        self.card = ModelCard(name=name, dim=dim, space=f"{name}:1", calibrated=False)
+        self.is_ready = False
+        self.seen: list[str] = []
+
+    def load(self) -> None:
+        """Become ready."""
+        self.is_ready = True
+
+    def embed_query(self, text: str) -> Vector:
+        """The vector of a question."""
+        return self._embed(text)
+
+    def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
+        """The vectors of passages, in order."""
+        return [self._embed(text) for text in texts]
+
+    def _embed(self, text: str) -> Vector:
+        self.seen.append(text)
+        sums = [0.0] * self.card.dim
+        padded = f" {text.casefold()} "
+        for position in range(len(padded) - 2):
+            digest = hashlib.blake2b(padded[position : position + 3].encode(), digest_size=8).digest()
+            number = int.from_bytes(digest, "little")
+            sums[number % self.card.dim] += 1.0 if number >> 63 else -1.0
+        length = math.sqrt(sum(value * value for value in sums)) or 1.0
+        return Vector(struct.pack(f"<{self.card.dim}e", *(value / length for value in sums)))
+
+
+_MEMORY = Memory(
+    id="00000001-0000-7000-8000-000000000000",
+    layer=Layer.EPISODIC,
+    content="On Monday the team chose PostgreSQL.",
+    scope=Scope(user="me"),
+    status=Status.ACTIVE,
+    origin=Origin(kind=OriginKind.AGENT, agent="test", session="s1"),
+    event_type=EventType.FACT,
+    occurred_at=DAWN,
+    stored_at=DAWN,
+    changed_at=DAWN,
+    importance=0.5,
+    confidence=0.7,
+)
+
+
+def a_memory(**changes: Any) -> Memory:
+    """A plain episodic memory with some fields changed."""
+    return replace(_MEMORY, **changes)

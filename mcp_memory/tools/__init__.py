@@ -1,0 +1,1 @@
+"""The verbs a model can call, one file each."""
