@@ -183,3 +183,11 @@ class Finding:
     check: str
     passed: bool
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One page of memories, and how many there are in all."""
+
+    memories: tuple[Memory, ...]
+    total: int

@@ -45,6 +45,10 @@ class EmptyFilter(Invalid):
     """An empty filter matches nothing here, never everything. Name ids, or a query."""
 
 
+class InvalidSetting(Invalid):
+    """The program did not start. Correct or remove what is named here, then start it again."""
+
+
 class Refused(EngineError):
     """This may not be done as asked."""
 
@@ -79,3 +83,15 @@ class StoreFailed(Unavailable):
 
 class ModelUnavailable(Unavailable):
     """The embedding model is not ready. Recall goes on by words meanwhile."""
+
+
+class IndexAway(Unavailable):
+    """The index server does not answer. The local index answers meanwhile, and what is new waits to be sent."""
+
+
+class IndexTaken(IndexAway):
+    """Another process has that index folder open, and it serves one at a time. Use a server to share an index."""
+
+
+class IndexBehind(Unavailable):
+    """The index server has not received everything yet. The local index answers until it has."""

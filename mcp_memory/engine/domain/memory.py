@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Self
+from typing import Any, Self
 
 from mcp_memory.engine.domain.vocabulary import (
     EventType,
@@ -13,9 +13,6 @@ from mcp_memory.engine.domain.vocabulary import (
     Predicate,
     Status,
 )
-
-MAX_CONTENT_CHARS = 100_000
-"""Longest content of one memory, in characters (SPEC 12.7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +110,10 @@ class Memory:
     recalled_at: datetime | None = None
     recall_count: int = 0
 
+    def changed(self, at: datetime, **fields: Any) -> "Memory":
+        """The next version, with these fields changed at that time."""
+        return replace(self, version=self.version + 1, changed_at=at, **fields)
+
     def is_expired(self, now: datetime) -> bool:
         """Whether the text's own validity has passed."""
         return self.valid_until is not None and self.valid_until < now
@@ -160,6 +161,20 @@ class Change:
     reason: str
     before: Memory | None
     after: Memory
+
+    @classmethod
+    def made(cls, who: Principal, verb: str, reason: str, before: Memory | None, after: Memory) -> Self:
+        """The entry for a change that made `after`; who says whether a person or an agent did it."""
+        return cls(
+            memory_id=after.id,
+            version=after.version,
+            at=after.changed_at,
+            actor=f"{who.agent} (person)" if who.person else who.agent,
+            verb=verb,
+            reason=reason,
+            before=before,
+            after=after,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from mcp_memory.engine.domain.vocabulary import EventType, Layer
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
 
 Verdict = Literal["edit", "wrong", "outdated", "confirmed", "pin", "unpin"]
 ForgetMode = Literal["archive", "restore", "purge"]
@@ -63,3 +63,15 @@ class Forget:
     mode: ForgetMode = "archive"
     reason: str = ""
     confirm: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """Page through memories, newest event first. Empty sets leave a side open; statuses default to active."""
+
+    layers: frozenset[Layer] = frozenset()
+    statuses: frozenset[Status] = frozenset({Status.ACTIVE})
+    project: str = ""
+    tags: frozenset[str] = frozenset()
+    limit: int = 50
+    offset: int = 0

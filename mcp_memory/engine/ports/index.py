@@ -85,8 +85,15 @@ class IndexSource(Protocol):
     def data_version(self) -> int:
         """A number that moves when any connection, of any process, has committed. Costs microseconds."""
 
-    def changes_since(self, revision: int, space: str) -> IndexChanges:
-        """What changed after `revision`, with vectors of that space. Purged memories appear in `changed_ids` only."""
+    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:
+        """What changed after `revision`, with vectors of that space. Purged memories appear in `changed_ids` only.
+
+        The oldest changes: whole transactions, until they concern `limit` memories or more. Fewer than `limit`
+        changed ids are all there are.
+        """
+
+    def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
+        """The vectors of chunks (memory id, chunk number) in that space; those without one are left out."""
 
 
 class Index(Protocol):

@@ -88,6 +88,12 @@ class Records(Protocol):
     def derived_from(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
         """Ids of memories that were derived from any of these, directly."""
 
+    def revision(self) -> int:
+        """The number that grows with every write of any process."""
+
+    def chunk_count(self) -> int:
+        """How many chunks the memories of all users are split into."""
+
     def observation_count(self, memory_id: str) -> int:
         """How many scenes a memory was seen in."""
 
@@ -122,7 +128,9 @@ class EmbeddingQueue(Protocol):
     def fulfil(self, space: str, vectors: Sequence[tuple[EmbeddingTask, Vector]]) -> int:
         """Store vectors whose text is still the same; returns how many were. Moves the revision."""
 
-    def fail(self, tasks: Sequence[EmbeddingTask], reason: str, now: datetime, policy: EmbeddingPolicy) -> None:
+    def fail(
+        self, space: str, tasks: Sequence[EmbeddingTask], reason: str, now: datetime, policy: EmbeddingPolicy
+    ) -> None:
         """Back off, or park after `policy.max_attempts`."""
 
     def state(self, space: str) -> QueueState:

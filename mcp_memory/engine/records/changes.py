@@ -1,0 +1,81 @@
+"""What changed after a revision, for indexes derived from the records in this and every other process."""
+
+from collections import defaultdict
+
+import sqlalchemy as sa
+
+from mcp_memory.engine.ports.embedder import Vector
+from mcp_memory.engine.ports.index import IndexChanges, IndexRow
+from mcp_memory.engine.records import reads
+from mcp_memory.engine.records.schema import chunks, memories, memory_tags, tombstones, vectors
+
+_MICROS_PER_SECOND = 1_000_000
+
+
+def since(connection: sa.Connection, revision: int, space: str) -> IndexChanges:
+    """Changed and purged ids, and all chunks of the changed ones."""
+    return _between(connection, revision, reads.revision(connection), space)
+
+
+def oldest(connection: sa.Connection, revision: int, space: str, limit: int) -> IndexChanges:
+    """The same, but no further than the revision at which `limit` memories are reached."""
+    firsts = (
+        sa.select(table.c.revision).where(table.c.revision > revision).order_by(table.c.revision).limit(limit)
+        for table in (memories, tombstones)
+    )
+    revisions = sa.union_all(*(sa.select(first.subquery()) for first in firsts)).subquery()
+    last = sa.select(revisions.c.revision).order_by(revisions.c.revision).offset(limit - 1).limit(1)
+    end = connection.execute(last).scalar_one_or_none()
+    return _between(connection, revision, reads.revision(connection) if end is None else end, space)
+
+
+def _between(connection: sa.Connection, after: int, end: int, space: str) -> IndexChanges:
+    changed = connection.execute(sa.select(memories.c.id).where(_within(memories, after, end))).scalars().all()
+    purged = connection.execute(sa.select(tombstones.c.memory_id).where(_within(tombstones, after, end))).scalars()
+    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=_rows(connection, after, end, space))
+
+
+def _within(table: sa.Table, after: int, end: int) -> sa.ColumnElement[bool]:
+    return sa.and_(table.c.revision > after, table.c.revision <= end)
+
+
+def _rows(connection: sa.Connection, after: int, end: int, space: str) -> tuple[IndexRow, ...]:
+    tags = _tags(connection, after, end)
+    chosen = (
+        sa.select(
+            memories.c.id,
+            chunks.c.n,
+            vectors.c.vector,
+            memories.c.user,
+            memories.c.project,
+            memories.c.layer,
+            memories.c.status,
+            memories.c.event_type,
+            memories.c.session,
+            memories.c.occurred_at,
+        )
+        .join_from(memories, chunks, chunks.c.memory_id == memories.c.id)
+        .outerjoin(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == space))
+        .where(_within(memories, after, end))
+    )
+    return tuple(
+        IndexRow(
+            memory_id, n, None if vector is None else Vector(vector), user, project, layer, status, event_type,
+            session, occurred_at / _MICROS_PER_SECOND, tags.get(memory_id, ()),
+        )
+        for memory_id, n, vector, user, project, layer, status, event_type, session, occurred_at in connection.execute(
+            chosen
+        )
+    )  # fmt: skip
+
+
+def _tags(connection: sa.Connection, after: int, end: int) -> dict[str, tuple[str, ...]]:
+    rows = connection.execute(
+        sa.select(memory_tags.c.memory_id, memory_tags.c.tag)
+        .join(memories, memories.c.id == memory_tags.c.memory_id)
+        .where(_within(memories, after, end))
+    )
+    found: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
+    for memory_id, tag in rows:
+        found[memory_id] += (tag,)
+    return found

@@ -1,0 +1,181 @@
+"""Connections to one SQLite file: readers that never wait, writers that take turns, one that only polls.
+
+Every error of the driver leaves here as an error of the engine. No statement of the schema lives here.
+"""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.pool import QueuePool
+
+from mcp_memory.engine.domain.errors import EngineError, MemoryNotFound, StoreBusy, StoreFailed
+from mcp_memory.engine.domain.policies import StorePolicy
+
+_LONGEST_NAP_SECONDS = 0.012
+_READER_PATIENCE_SECONDS = 5.0
+_CACHE_KIBIBYTES = 4_096
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_LENIENT = partial(str, encoding="utf-8", errors="surrogateescape")
+_MISUSE = (sa.exc.ProgrammingError, sa.exc.InterfaceError, sa.exc.NotSupportedError)
+
+
+class Connections:
+    """The pool of one process. Safe from every thread; a connection belongs to one block at a time."""
+
+    def __init__(self, file: Path, policy: StorePolicy) -> None:
+        self.file = file
+        self._policy = policy
+        self._chance = SystemRandom()
+        self._readers = sa.create_engine(
+            "sqlite+pysqlite://",
+            creator=self._open_reader,
+            poolclass=QueuePool,
+            pool_size=4,
+            max_overflow=-1,
+            hide_parameters=True,
+        )
+        self._writer = sa.create_engine(
+            "sqlite+pysqlite://",
+            creator=self._open_writer,
+            poolclass=QueuePool,
+            pool_size=1,
+            max_overflow=0,
+            hide_parameters=True,
+        )
+        self._turn = threading.Lock()
+        self._poller: sqlite3.Connection | None = None
+        self._polling = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """One consistent snapshot."""
+        with _translated(), self._readers.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            yield connection
+
+    @contextmanager
+    def writing(self, *, patience_seconds: float | None = None) -> Iterator[sa.Connection]:
+        """One transaction that holds the write lock from its first moment. Raises `StoreBusy` after the patience."""
+        deadline = self._deadline(patience_seconds)
+        with self._turn_by(deadline), _translated(), self._writer.connect() as connection:
+            self._persist(connection, "BEGIN IMMEDIATE", deadline)
+            yield connection
+            connection.commit()
+
+    def data_version(self) -> int:
+        """SQLite's own count of commits by others, as one connection sees it that never writes nor begins."""
+        with self._polling, _translated():
+            if self._poller is None:
+                self._poller = self._open_reader()
+            return int(self._poller.execute("PRAGMA data_version").fetchone()[0])
+
+    def use_write_ahead_log(self) -> None:
+        """Turn the file to write-ahead logging, once in its life."""
+        deadline = self._deadline(None)
+        with self._turn_by(deadline), _translated(), self._writer.connect() as connection:
+            mode = self._persist(connection, "PRAGMA journal_mode = WAL", deadline).scalar()
+        if mode != "wal":
+            raise StoreFailed(f"{self.file.parent} lies on a file system that cannot share memory between processes")
+
+    def truncate_log(self) -> None:
+        """Move everything from the log into the file and empty the log. Raises `StoreBusy` while others still read."""
+        deadline = self._deadline(None)
+        with self._turn_by(deadline), _translated(), self._writer.connect() as connection:
+            while True:
+                blocked = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").scalar()
+                if not blocked:
+                    return
+                if time.monotonic() >= deadline:
+                    raise StoreBusy("the write-ahead log could not be emptied, since others still read from it")
+                self._nap()
+
+    def close(self) -> None:
+        """Close what is idle now; what is still in use closes some time after its block has ended."""
+        with self._polling:
+            if self._poller is not None:
+                self._poller.close()
+                self._poller = None
+        self._readers.dispose()
+        self._writer.dispose()
+
+    def _persist(self, connection: sa.Connection, statement: str, deadline: float) -> sa.CursorResult[Any]:
+        """Ask for a lock again and again, at random moments, so that no process is favoured over another."""
+        while True:
+            try:
+                return connection.exec_driver_sql(statement)
+            except sa.exc.OperationalError as trouble:
+                connection.rollback()
+                if _primary_code(trouble) not in _BUSY or time.monotonic() >= deadline:
+                    raise
+                self._nap()
+
+    @contextmanager
+    def _turn_by(self, deadline: float) -> Iterator[None]:
+        if not self._turn.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            raise StoreBusy("other writes of this process did not end in time")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def _deadline(self, patience_seconds: float | None) -> float:
+        patience = self._policy.lock_patience_seconds if patience_seconds is None else patience_seconds
+        return time.monotonic() + patience
+
+    def _nap(self) -> None:
+        time.sleep(self._chance.uniform(0.0, _LONGEST_NAP_SECONDS))
+
+    def _open_reader(self) -> sqlite3.Connection:
+        # Readers wait for recovery after a crash and for the log being removed, never for a writer.
+        patience = min(_READER_PATIENCE_SECONDS, self._policy.lock_patience_seconds)
+        connection = self._open(patience_seconds=patience)
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    def _open_writer(self) -> sqlite3.Connection:
+        connection = self._open(patience_seconds=0.0)
+        synchronous = "FULL" if self._policy.durability == "full" else "NORMAL"
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")
+        return connection
+
+    def _open(self, *, patience_seconds: float) -> sqlite3.Connection:
+        # Transactions are begun by statements of ours, so the driver must not begin any: isolation_level None.
+        connection = sqlite3.connect(self.file, timeout=patience_seconds, isolation_level=None, check_same_thread=False)
+        connection.text_factory = _LENIENT  # one row that is no UTF-8 must not fail every query that meets it
+        connection.execute("PRAGMA temp_store = MEMORY")  # nothing spills into files that no purge would reach
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
+        return connection
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except _MISUSE:
+        raise
+    except sa.exc.DBAPIError as trouble:
+        raise _meaning(trouble) from trouble
+    except sqlite3.OperationalError as trouble:
+        raise StoreFailed(str(trouble)) from trouble
+
+
+def _meaning(trouble: sa.exc.DBAPIError) -> EngineError:
+    if _primary_code(trouble) in _BUSY:
+        return StoreBusy()
+    if getattr(trouble.orig, "sqlite_errorcode", 0) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        return MemoryNotFound()
+    return StoreFailed(str(trouble.orig))
+
+
+def _primary_code(trouble: sa.exc.DBAPIError) -> int:
+    return getattr(trouble.orig, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,169 @@
+"""The durable queue of chunks without a vector, one per vector space.
+
+A space remembers up to which chunk it has swept (`vector_spaces.swept_to`): every chunk up to there has a vector of
+that space or a row in the queue; those beyond wait without one. So writing a memory needs to know no space, a new
+model finds all old chunks by itself, and finding nothing to do is a cheap read.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+
+from mcp_memory.engine.domain.answers import QueueState
+from mcp_memory.engine.domain.policies import EmbeddingPolicy
+from mcp_memory.engine.ports.embedder import Vector
+from mcp_memory.engine.ports.records import EmbeddingTask
+from mcp_memory.engine.records.codec import to_micros
+from mcp_memory.engine.records.conditions import among
+from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vector_spaces, vectors
+
+_UNFINISHED = "no attempt came to an end"
+
+
+def has_work(connection: sa.Connection, space: str, now: datetime) -> bool:
+    """Whether `lease` would find anything; reads only."""
+    newest = connection.execute(sa.select(sa.func.max(chunks.c.key))).scalar() or 0
+    if newest > _swept_to(connection, space):
+        return True
+    return connection.execute(sa.select(sa.exists().where(_due(space, now)))).scalar_one()
+
+
+def lease(connection: sa.Connection, space: str, now: datetime, policy: EmbeddingPolicy) -> tuple[EmbeddingTask, ...]:
+    """Take the newest due chunks. Each lease is an attempt, so that a text which kills the process is parked too."""
+    _sweep(connection, space)
+    _park_exhausted(connection, space, now, policy)
+    due = (
+        sa.select(chunks.c.key, chunks.c.memory_id, chunks.c.n, chunks.c.text, chunks.c.content_hash)
+        .join_from(embedding_queue, chunks, chunks.c.key == embedding_queue.c.chunk)
+        .where(_due(space, now))
+        .order_by(embedding_queue.c.chunk.desc())
+        .limit(policy.batch)
+    )
+    rows = connection.execute(due).all()
+    connection.execute(
+        sa.update(embedding_queue)
+        .where(embedding_queue.c.space == space, among(embedding_queue.c.chunk, [row.key for row in rows]))
+        .values(
+            attempts=embedding_queue.c.attempts + 1,
+            leased_until=to_micros(now + timedelta(seconds=policy.lease_seconds)),
+        )
+    )
+    return tuple(
+        EmbeddingTask(memory_id=row.memory_id, chunk=row.n, text=row.text, content_hash=row.content_hash)
+        for row in rows
+    )
+
+
+def keys_of(connection: sa.Connection, tasks: Iterable[EmbeddingTask]) -> dict[EmbeddingTask, int]:
+    """The chunks whose text is still the one these tasks were made from."""
+    found = {}
+    for task in tasks:
+        same = sa.select(chunks.c.key).where(
+            chunks.c.memory_id == task.memory_id,
+            chunks.c.n == task.chunk,
+            chunks.c.content_hash == task.content_hash,
+        )
+        key = connection.execute(same).scalar_one_or_none()
+        if key is not None:
+            found[task] = key
+    return found
+
+
+def store(
+    connection: sa.Connection, space: str, chosen: Sequence[tuple[int, EmbeddingTask, Vector]], revision: int
+) -> None:
+    """Keep these vectors, take their chunks off the queue, move their memories to `revision`."""
+    for key, task, vector in chosen:
+        kept = insert(vectors).values(chunk=key, space=space, content_hash=task.content_hash, vector=vector)
+        renewed = {"content_hash": kept.excluded.content_hash, "vector": kept.excluded.vector}
+        connection.execute(kept.on_conflict_do_update(index_elements=["chunk", "space"], set_=renewed))
+    done = [key for key, _, _ in chosen]
+    connection.execute(
+        sa.delete(embedding_queue).where(embedding_queue.c.space == space, among(embedding_queue.c.chunk, done))
+    )
+    touched = dict.fromkeys(task.memory_id for _, task, _ in chosen)
+    connection.execute(sa.update(memories).where(among(memories.c.id, touched)).values(revision=revision))
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Chunks, by key, that got no vector in a space, and why."""
+
+    space: str
+    keys: tuple[int, ...]
+    reason: str
+
+
+def fail(connection: sa.Connection, failed: Failed, now: datetime, policy: EmbeddingPolicy) -> None:
+    """Back off twice as long after every attempt; park after the last. Only leased rows can fail."""
+    leased = sa.select(embedding_queue).where(
+        embedding_queue.c.space == failed.space,
+        among(embedding_queue.c.chunk, failed.keys),
+        embedding_queue.c.leased_until > 0,
+        embedding_queue.c.parked.is_(None),
+    )
+    for row in connection.execute(leased).all():
+        wait = timedelta(seconds=policy.backoff_seconds * 2 ** (row.attempts - 1))
+        is_last = row.attempts >= policy.max_attempts
+        connection.execute(
+            sa.update(embedding_queue)
+            .where(embedding_queue.c.space == row.space, embedding_queue.c.chunk == row.chunk)
+            .values(leased_until=0, not_before=to_micros(now + wait), parked=failed.reason if is_last else None)
+        )
+
+
+def state(connection: sa.Connection, space: str) -> QueueState:
+    """Counts, and the distinct reasons of what is parked."""
+    total = connection.execute(sa.select(sa.func.count()).select_from(chunks)).scalar_one()
+    embedded = connection.execute(
+        sa.select(sa.func.count()).select_from(vectors).where(vectors.c.space == space)
+    ).scalar_one()
+    parked = connection.execute(
+        sa.select(embedding_queue.c.parked).where(
+            embedding_queue.c.space == space, embedding_queue.c.parked.is_not(None)
+        )
+    ).scalars()
+    reasons = list(parked)
+    return QueueState(waiting=total - embedded - len(reasons), parked=len(reasons), reasons=tuple(sorted(set(reasons))))
+
+
+def _due(space: str, now: datetime) -> sa.ColumnElement[bool]:
+    moment = to_micros(now)
+    return sa.and_(
+        embedding_queue.c.space == space,
+        embedding_queue.c.parked.is_(None),
+        embedding_queue.c.not_before <= moment,
+        embedding_queue.c.leased_until <= moment,
+    )
+
+
+def _swept_to(connection: sa.Connection, space: str) -> int:
+    swept = sa.select(vector_spaces.c.swept_to).where(vector_spaces.c.space == space)
+    return connection.execute(swept).scalar_one_or_none() or 0
+
+
+def _sweep(connection: sa.Connection, space: str) -> None:
+    swept_to = _swept_to(connection, space)
+    newest = connection.execute(sa.select(sa.func.max(chunks.c.key))).scalar() or 0
+    if newest <= swept_to:
+        return
+    known = insert(vector_spaces).values(space=space, swept_to=newest)
+    connection.execute(known.on_conflict_do_update(index_elements=["space"], set_={"swept_to": newest}))
+    lacking = (
+        sa.select(sa.literal(space), chunks.c.key)
+        .outerjoin(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == space))
+        .where(chunks.c.key > swept_to, vectors.c.chunk.is_(None))
+    )
+    queued = insert(embedding_queue).from_select(["space", "chunk"], lacking, include_defaults=False)
+    connection.execute(queued.on_conflict_do_nothing())
+
+
+def _park_exhausted(connection: sa.Connection, space: str, now: datetime, policy: EmbeddingPolicy) -> None:
+    connection.execute(
+        sa.update(embedding_queue)
+        .where(_due(space, now), embedding_queue.c.attempts >= policy.max_attempts)
+        .values(parked=_UNFINISHED)
+    )

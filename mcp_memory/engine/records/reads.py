@@ -1,0 +1,178 @@
+"""Reading memories and what belongs to them, each function within one snapshot. Nothing here writes."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from mcp_memory.engine.domain.errors import StoreFailed
+from mcp_memory.engine.domain.filters import Filter
+from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation
+from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
+from mcp_memory.engine.records.codec import UNREADABLE, from_micros
+from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list
+from mcp_memory.engine.records.rows import change_of, memory_of, readable, whole_memories
+from mcp_memory.engine.records.schema import aliases, chunks, links, memories, meta, observations, versions
+from mcp_memory.engine.text.tokens import query_terms
+
+_THESE = whole_memories.where(among_those(memories.c.id, "ids"))
+_LAST_CHARACTER = "\U0010ffff"
+
+
+def one(connection: sa.Connection, memory_id: str) -> Memory | None:
+    """The memory of that id. Raises `StoreFailed` when its row is damaged."""
+    row = connection.execute(_THESE, {"ids": as_list((memory_id,))}).one_or_none()
+    if row is None:
+        return None
+    try:
+        return memory_of(row)
+    except UNREADABLE as trouble:
+        raise StoreFailed(f"the row of memory {memory_id} is damaged and cannot be read") from trouble
+
+
+def several(connection: sa.Connection, memory_ids: Sequence[str]) -> dict[str, Memory]:
+    """The memories of those ids, in the order asked for."""
+    rows = connection.execute(_THESE, {"ids": as_list(memory_ids)})
+    found = {memory.id: memory for memory in readable(rows)}
+    return {memory_id: found[memory_id] for memory_id in memory_ids if memory_id in found}
+
+
+def beginning_with(connection: sa.Connection, prefix: str, limit: int) -> tuple[str, ...]:
+    """Ids with that prefix."""
+    if not prefix.isascii():
+        return ()
+    wanted = sa.select(memories.c.id).where(memories.c.id >= prefix, memories.c.id < prefix + _LAST_CHARACTER)
+    return tuple(connection.execute(wanted.order_by(memories.c.id).limit(limit)).scalars())
+
+
+def listing(connection: sa.Connection, within: Filter, limit: int, offset: int) -> tuple[Memory, ...]:
+    """One page, newest event first."""
+    page = whole_memories.where(admitted(within)).order_by(memories.c.occurred_at.desc(), memories.c.id)
+    return readable(connection.execute(page.limit(limit).offset(offset)))
+
+
+def count(connection: sa.Connection, within: Filter) -> int:
+    """How many rows a filter admits."""
+    return connection.execute(sa.select(sa.func.count()).select_from(memories).where(admitted(within))).scalar_one()
+
+
+def chunk_texts(connection: sa.Connection, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
+    """Texts of chunks by memory id and number."""
+    ids = dict.fromkeys(memory_id for memory_id, _ in wanted)
+    numbers = dict.fromkeys(n for _, n in wanted)
+    rows = connection.execute(
+        sa.select(chunks.c.memory_id, chunks.c.n, chunks.c.text).where(
+            among(chunks.c.memory_id, ids), among(chunks.c.n, numbers)
+        )
+    )
+    asked = set(wanted)
+    return {(row.memory_id, row.n): row.text for row in rows if (row.memory_id, row.n) in asked}
+
+
+def dossier(connection: sa.Connection, memory_id: str) -> Dossier | None:
+    """The memory with everything that is known about it."""
+    memory = one(connection, memory_id)
+    if memory is None:
+        return None
+    return Dossier(
+        memory=memory,
+        history=_history(connection, memory_id),
+        links=_links(connection, memory_id),
+        observations=_observations(connection, memory_id),
+    )
+
+
+def derived_from(connection: sa.Connection, memory_ids: Sequence[str]) -> tuple[str, ...]:
+    """Ids of what was derived from these."""
+    derived = sa.select(links.c.source).where(
+        links.c.kind == LinkKind.DERIVED_FROM.value, among(links.c.target, memory_ids)
+    )
+    return tuple(connection.execute(derived.distinct().order_by(links.c.source)).scalars())
+
+
+def observation_count(connection: sa.Connection, memory_id: str) -> int:
+    """In how many scenes a memory was seen."""
+    seen = sa.select(sa.func.count()).select_from(observations).where(observations.c.memory_id == memory_id)
+    return connection.execute(seen).scalar_one()
+
+
+def projects(connection: sa.Connection, user: str) -> tuple[str, ...]:
+    """Names of the user's projects; what is global has none."""
+    named = sa.select(memories.c.project).where(memories.c.user == user, memories.c.project != "")
+    return tuple(connection.execute(named.distinct().order_by(memories.c.project)).scalars())
+
+
+def other_names(connection: sa.Connection, user: str, terms: Sequence[str]) -> tuple[str, ...]:
+    """Other names of what these terms name, whole words or their tokens, as active memories define them."""
+    asked = {token for term in terms for token in (term, *query_terms(term))}
+    named = (
+        sa.select(aliases.c.tokens, aliases.c.other)
+        .join(memories, memories.c.id == aliases.c.memory_id)
+        .where(aliases.c.user == user, among(aliases.c.head, asked), memories.c.status == Status.ACTIVE.value)
+        .distinct()
+        .order_by(aliases.c.other)
+    )
+    rows = connection.execute(named)
+    return tuple(dict.fromkeys(row.other for row in rows if asked.issuperset(row.tokens.split(" "))))
+
+
+def counts(connection: sa.Connection, user: str) -> dict[tuple[Layer, Status], int]:
+    """How many memories the user has, by layer and status; rows with unknown ones are left to the doctor."""
+    grouped = (
+        sa.select(memories.c.layer, memories.c.status, sa.func.count().label("size"))
+        .where(memories.c.user == user)
+        .group_by(memories.c.layer, memories.c.status)
+    )
+    return {
+        (Layer(row.layer), Status(row.status)): row.size
+        for row in connection.execute(grouped)
+        if row.layer in set(Layer) and row.status in set(Status)
+    }
+
+
+def revision(connection: sa.Connection) -> int:
+    """The revision of the last write."""
+    return int(connection.execute(sa.select(meta.c.value).where(meta.c.name == "revision")).scalar_one())
+
+
+def chunk_count(connection: sa.Connection) -> int:
+    """How many chunks there are, of all users."""
+    return connection.execute(sa.select(sa.func.count()).select_from(chunks)).scalar_one()
+
+
+def last_stored_at(connection: sa.Connection, user: str) -> int | None:
+    """When the user's newest memory was stored, in microseconds."""
+    return connection.execute(sa.select(sa.func.max(memories.c.stored_at)).where(memories.c.user == user)).scalar()
+
+
+def _history(connection: sa.Connection, memory_id: str) -> tuple[Change, ...]:
+    rows = connection.execute(sa.select(versions).where(versions.c.memory_id == memory_id).order_by(versions.c.version))
+    found = []
+    for row in rows:
+        try:
+            found.append(change_of(row))
+        except UNREADABLE:
+            continue
+    return tuple(found)
+
+
+def _links(connection: sa.Connection, memory_id: str) -> tuple[Link, ...]:
+    rows = connection.execute(
+        sa.select(links)
+        .where(sa.or_(links.c.source == memory_id, links.c.target == memory_id))
+        .order_by(links.c.at, links.c.source, links.c.kind, links.c.target)
+    )
+    kinds = set(LinkKind)
+    return tuple(
+        Link(source=row.source, kind=LinkKind(row.kind), target=row.target, at=from_micros(row.at))
+        for row in rows
+        if row.kind in kinds
+    )
+
+
+def _observations(connection: sa.Connection, memory_id: str) -> tuple[Observation, ...]:
+    rows = connection.execute(
+        sa.select(observations)
+        .where(observations.c.memory_id == memory_id)
+        .order_by(observations.c.at, observations.c.scene)
+    )
+    return tuple(Observation(memory_id=row.memory_id, scene=row.scene, at=from_micros(row.at)) for row in rows)

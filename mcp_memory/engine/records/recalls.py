@@ -1,0 +1,45 @@
+"""When and how often memories were recalled: bookkeeping beside the records, moving no revision and no version."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+
+from mcp_memory.engine.records.conditions import among_those, as_list
+from mcp_memory.engine.records.schema import memories, recalls
+
+
+def _later(at: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
+    # The two-argument max() of SQLite is NULL as soon as one side is.
+    return sa.func.coalesce(sa.func.max(recalls.c.recalled_at, at), recalls.c.recalled_at, at)
+
+
+_ADD = insert(recalls)
+_RAISE = _ADD.on_conflict_do_update(
+    index_elements=["memory_id"],
+    set_={
+        "recalled_at": _later(_ADD.excluded.recalled_at),
+        "count": sa.func.max(recalls.c.count, _ADD.excluded["count"]),
+    },
+)
+_ADD_KNOWN = _ADD.from_select(
+    ["memory_id", "recalled_at", "count"],
+    sa.select(memories.c.id, sa.bindparam("at", type_=sa.Integer), sa.literal(1)).where(
+        among_those(memories.c.id, "ids")
+    ),
+    include_defaults=False,
+)
+_NOTE = _ADD_KNOWN.on_conflict_do_update(
+    index_elements=["memory_id"],
+    set_={"recalled_at": _later(_ADD_KNOWN.excluded.recalled_at), "count": recalls.c.count + 1},
+)
+
+
+def note(connection: sa.Connection, memory_ids: Sequence[str], at: int) -> None:
+    """Count one more recall of each known memory. The last recall never moves back."""
+    connection.execute(_NOTE, {"ids": as_list(memory_ids), "at": at})
+
+
+def raise_to(connection: sa.Connection, memory_id: str, at: int | None, count: int) -> None:
+    """Take over what a memory says of its recalls, unless more is known: recalling never weakens."""
+    connection.execute(_RAISE, {"memory_id": memory_id, "recalled_at": at, "count": count})

@@ -1,0 +1,159 @@
+"""The tables as SQLAlchemy sees them, for building statements. The migrations create them; a test compares both."""
+
+import sqlalchemy as sa
+from sqlalchemy import Column, Float, Integer, LargeBinary, MetaData, Table, Text
+
+metadata = MetaData()
+
+meta = Table("meta", metadata, Column("name", Text, primary_key=True), Column("value", Integer))
+
+memories = Table(
+    "memories",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("revision", Integer),
+    Column("version", Integer),
+    Column("user", Text),
+    Column("project", Text),
+    Column("layer", Text),
+    Column("status", Text),
+    Column("event_type", Text),
+    Column("origin", Text),
+    Column("agent", Text),
+    Column("session", Text),
+    Column("occurred_at", Integer),
+    Column("stored_at", Integer),
+    Column("changed_at", Integer),
+    Column("valid_until", Integer),
+    Column("confirmed_at", Integer),
+    Column("importance", Float),
+    Column("confidence", Float),
+    Column("duplicate_key", Text),
+    Column("when_said", Text),
+    Column("marks", Text),
+    Column("tags", Text),
+    Column("details", Text),
+    Column("content", Text),
+)
+
+memory_tags = Table(
+    "memory_tags",
+    metadata,
+    Column("memory_id", Text, primary_key=True),
+    Column("tag", Text, primary_key=True),
+)
+
+versions = Table(
+    "versions",
+    metadata,
+    Column("memory_id", Text, primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("at", Integer),
+    Column("actor", Text),
+    Column("verb", Text),
+    Column("reason", Text),
+    Column("before", Text),
+    Column("after", Text),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("source", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("target", Text, primary_key=True),
+    Column("at", Integer),
+)
+
+observations = Table(
+    "observations",
+    metadata,
+    Column("memory_id", Text, primary_key=True),
+    Column("scene", Text, primary_key=True),
+    Column("at", Integer),
+)
+
+recalls = Table(
+    "recalls",
+    metadata,
+    Column("memory_id", Text, primary_key=True),
+    Column("recalled_at", Integer),
+    Column("count", Integer),
+)
+
+aliases = Table(
+    "aliases",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("head", Text, primary_key=True),
+    Column("tokens", Text, primary_key=True),
+    Column("other", Text, primary_key=True),
+    Column("memory_id", Text, primary_key=True),
+)
+
+tombstones = Table(
+    "tombstones",
+    metadata,
+    Column("memory_id", Text, primary_key=True),
+    Column("revision", Integer),
+)
+
+chunks = Table(
+    "chunks",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("memory_id", Text),
+    Column("n", Integer),
+    Column("content_hash", Text),
+    Column("text", Text),
+)
+
+vectors = Table(
+    "vectors",
+    metadata,
+    Column("chunk", Integer, primary_key=True),
+    Column("space", Text, primary_key=True),
+    Column("content_hash", Text),
+    Column("vector", LargeBinary),
+)
+
+vector_spaces = Table(
+    "vector_spaces",
+    metadata,
+    Column("space", Text, primary_key=True),
+    Column("swept_to", Integer),
+)
+
+embedding_queue = Table(
+    "embedding_queue",
+    metadata,
+    Column("space", Text, primary_key=True),
+    Column("chunk", Integer, primary_key=True),
+    Column("attempts", Integer),
+    Column("not_before", Integer),
+    Column("leased_until", Integer),
+    Column("parked", Text),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text),
+    Column("expires_at", Integer),
+)
+
+feeds = Table(
+    "feeds",
+    metadata,
+    Column("space", Text, primary_key=True),
+    Column("collection", Text),
+    Column("sent", Integer),
+    Column("fed", Integer),
+)
+
+words = sa.table("words", sa.column("rowid", Integer), sa.column("tokens", Text), sa.column("rank", Float))
+"""The full-text table; outside the metadata, since it is no ordinary table. `rank` is BM25, lower is better."""
+
+word_frequencies = sa.table("word_frequencies", sa.column("term", Text), sa.column("doc", Integer))
+"""In how many chunks a term occurs."""

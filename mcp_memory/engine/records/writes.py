@@ -1,0 +1,172 @@
+"""One write transaction: the memory and all that follows from it. Committing is the caller's affair."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+
+from mcp_memory.engine.domain.errors import StaleVersion
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Scope
+from mcp_memory.engine.records import reads, recalls, words
+from mcp_memory.engine.records.aliases import definitions
+from mcp_memory.engine.records.codec import memory_to_json, to_micros
+from mcp_memory.engine.records.conditions import among_those, as_list
+from mcp_memory.engine.records.rows import digest, micros_or_none, readable, row_of, whole_memories
+from mcp_memory.engine.records.schema import (
+    aliases,
+    chunks,
+    links,
+    memories,
+    memory_tags,
+    meta,
+    observations,
+    tombstones,
+    versions,
+)
+from mcp_memory.engine.text.chunking import split
+from mcp_memory.engine.text.tokens import index_tokens, query_terms
+
+# Statements are built once: building takes longer than running them, and the write lock is held meanwhile.
+_THESE = among_those(memories.c.id, "ids")
+_TWINS = whole_memories.where(
+    memories.c.user == sa.bindparam("user"),
+    memories.c.project == sa.bindparam("project"),
+    memories.c.duplicate_key == sa.bindparam("duplicate_key"),
+).order_by(memories.c.stored_at, memories.c.id)
+_CONTENT = sa.select(memories.c.content).where(memories.c.id == sa.bindparam("memory_id"))
+_KNOWS_VERSION = sa.select(sa.func.count()).where(
+    versions.c.memory_id == sa.bindparam("memory_id"), versions.c.version == sa.bindparam("version")
+)
+_ADD_MEMORY = insert(memories)
+_PUT_MEMORY = _ADD_MEMORY.on_conflict_do_update(
+    index_elements=["id"], set_={column.name: _ADD_MEMORY.excluded[column.name] for column in memories.c[1:]}
+)
+_UNBURY = sa.delete(tombstones).where(tombstones.c.memory_id == sa.bindparam("memory_id"))
+_DROP_TAGS = sa.delete(memory_tags).where(memory_tags.c.memory_id == sa.bindparam("memory_id"))
+_DROP_CHUNKS = sa.delete(chunks).where(chunks.c.memory_id == sa.bindparam("memory_id"))
+_DROP_ALIASES = sa.delete(aliases).where(aliases.c.memory_id == sa.bindparam("memory_id"))
+_ADD_TAG = sa.insert(memory_tags)
+_ADD_VERSION = sa.insert(versions)
+_ADD_CHUNK = sa.insert(chunks)
+_ADD_ALIAS = insert(aliases).on_conflict_do_nothing()
+_ADD_OBSERVATION = insert(observations).on_conflict_do_nothing()
+_ADD_LINK = insert(links).on_conflict_do_nothing()
+_ADVANCE = sa.update(meta).where(meta.c.name == "revision").values(value=meta.c.value + 1).returning(meta.c.value)
+
+
+class SqliteTransaction:
+    """The port `Transaction` on one connection that holds the write lock."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+        self._revision = 0
+
+    def get(self, memory_id: str) -> Memory | None:
+        """The memory as it stands inside this transaction."""
+        return reads.one(self._connection, memory_id)
+
+    def twins(self, scope: Scope, key: str) -> tuple[Memory, ...]:
+        """Memories of the same user, project and duplicate key, oldest first."""
+        same = {"user": scope.user, "project": scope.project, "duplicate_key": digest(key)}
+        return readable(self._connection.execute(_TWINS, same))
+
+    def put(self, change: Change) -> None:
+        """Write the memory and its history entry. Raises `StaleVersion` when that version exists already."""
+        memory = change.after
+        self._refuse_known_version(change)
+        stored = self._connection.execute(_CONTENT, {"memory_id": memory.id}).scalar_one_or_none()
+        self._write_row(memory)
+        self._write_tags(memory)
+        if memory.recalled_at is not None or memory.recall_count:
+            recalls.raise_to(self._connection, memory.id, micros_or_none(memory.recalled_at), memory.recall_count)
+        self._write_history(change)
+        if stored != memory.content:
+            self._write_chunks(memory)
+            self._write_aliases(memory)
+
+    def observe(self, observation: Observation) -> bool:
+        """Add an observation; false when that scene had been seen already."""
+        row = {"memory_id": observation.memory_id, "scene": observation.scene, "at": to_micros(observation.at)}
+        return self._connection.execute(_ADD_OBSERVATION, row).rowcount == 1
+
+    def link(self, link: Link) -> None:
+        """Add a link; the same link twice is one, and keeps its first time."""
+        row = {"source": link.source, "kind": link.kind.value, "target": link.target, "at": to_micros(link.at)}
+        self._connection.execute(_ADD_LINK, row)
+
+    def purge(self, memory_ids: Sequence[str]) -> None:
+        """Erase these memories with all that holds their text; unknown ids are left out."""
+        wanted = {"ids": as_list(memory_ids)}
+        known = self._connection.execute(sa.select(memories.c.id).where(_THESE), wanted).scalars().all()
+        if not known:
+            return
+        words.forget(self._connection, known)
+        self._connection.execute(sa.delete(memories).where(_THESE), wanted)
+        revision = self._next_revision()
+        buried = [{"memory_id": memory_id, "revision": revision} for memory_id in known]
+        self._connection.execute(sa.insert(tombstones), buried)
+
+    def _refuse_known_version(self, change: Change) -> None:
+        asked = {"memory_id": change.memory_id, "version": change.version}
+        if self._connection.execute(_KNOWS_VERSION, asked).scalar_one():
+            raise StaleVersion(f"version {change.version} of memory {change.memory_id} exists already")
+
+    def _write_row(self, memory: Memory) -> None:
+        self._connection.execute(_PUT_MEMORY, row_of(memory, self._next_revision()))
+        self._connection.execute(_UNBURY, {"memory_id": memory.id})
+
+    def _write_tags(self, memory: Memory) -> None:
+        self._connection.execute(_DROP_TAGS, {"memory_id": memory.id})
+        tags = [{"memory_id": memory.id, "tag": tag} for tag in dict.fromkeys(memory.tags)]
+        if tags:
+            self._connection.execute(_ADD_TAG, tags)
+
+    def _write_history(self, change: Change) -> None:
+        entry = {
+            "memory_id": change.memory_id,
+            "version": change.version,
+            "at": to_micros(change.at),
+            "actor": change.actor,
+            "verb": change.verb,
+            "reason": change.reason,
+            "before": None if change.before is None else memory_to_json(change.before),
+            "after": memory_to_json(change.after),
+        }
+        self._connection.execute(_ADD_VERSION, entry)
+
+    def _write_chunks(self, memory: Memory) -> None:
+        """Replace chunks and words. Vectors and queue rows of old chunks go with them; new keys wait to be swept."""
+        words.forget(self._connection, [memory.id])
+        self._connection.execute(_DROP_CHUNKS, {"memory_id": memory.id})
+        for n, text in enumerate(split(memory.content)):
+            row = {"memory_id": memory.id, "n": n, "content_hash": digest(text), "text": text}
+            key = self._connection.execute(_ADD_CHUNK, row).lastrowid
+            words.learn(self._connection, key, index_tokens(text))
+
+    def _write_aliases(self, memory: Memory) -> None:
+        self._connection.execute(_DROP_ALIASES, {"memory_id": memory.id})
+        rows = [
+            {
+                "user": memory.scope.user,
+                "head": tokens[0],
+                "tokens": " ".join(tokens),
+                "other": other,
+                "memory_id": memory.id,
+            }
+            for one, another in definitions(memory.content)
+            for name, other in ((one, another), (another, one))
+            if (tokens := query_terms(name))
+        ]
+        if rows:
+            self._connection.execute(_ADD_ALIAS, rows)
+
+    def _next_revision(self) -> int:
+        """One revision for the whole transaction, taken with its first change."""
+        if not self._revision:
+            self._revision = advance_revision(self._connection)
+        return self._revision
+
+
+def advance_revision(connection: sa.Connection) -> int:
+    """The store's next revision; everything that one transaction changes bears the same."""
+    return int(connection.execute(_ADVANCE).scalar_one())
