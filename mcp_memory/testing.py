@@ -1,6 +1,7 @@
 """Public fakes and builders for tests: a frozen clock, counted ids, a hashing embedder, `a_memory()`.
 
-They are shipped, so that whoever extends the server tests against the same parts.
+They are shipped, so that whoever extends the server tests against the same parts. `an_engine()` is the real engine
+on a real folder; only time, ids and the model are replaced.
 """
 
 import hashlib
@@ -10,11 +11,19 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
+from mcp_memory.engine.domain.errors import ModelUnavailable
 from mcp_memory.engine.domain.memory import Memory, Origin, Principal, Scope
+from mcp_memory.engine.domain.policies import RecallPolicy, StorePolicy
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
-from mcp_memory.engine.ports.embedder import ModelCard, Vector
+from mcp_memory.engine.index.local import LocalIndex
+from mcp_memory.engine.ports.embedder import Embedder, ModelCard, Vector
+from mcp_memory.engine.ports.world import Clock, NewId
+from mcp_memory.engine.privacy.access import Grants
+from mcp_memory.engine.records.store import open_records
+from mcp_memory.engine.service import MemoryEngine, Parts
 
 DAWN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 """Where frozen clocks start: a Monday morning."""
@@ -54,8 +63,8 @@ class CountedIds:
 class HashingEmbedder:
     """Hashes character trigrams into a unit vector: texts that share letters are near. Ready when loaded."""
 
-    def __init__(self, dim: int = 64, name: str = "hashing") -> None:
-        self.card = ModelCard(name=name, dim=dim, space=f"{name}:1", calibrated=False)
+    def __init__(self, dim: int = 64, name: str = "hashing", *, calibrated: bool = False) -> None:
+        self.card = ModelCard(name=name, dim=dim, space=f"{name}:1", calibrated=calibrated)
         self.is_ready = False
         self.seen: list[str] = []
 
@@ -72,9 +81,11 @@ class HashingEmbedder:
         return [self._embed(text) for text in texts]
 
     def _embed(self, text: str) -> Vector:
+        if not self.is_ready:
+            raise ModelUnavailable("it was not loaded")
         self.seen.append(text)
         sums = [0.0] * self.card.dim
-        padded = f" {text.casefold()} "
+        padded = f"  {text.casefold()}  "
         for position in range(len(padded) - 2):
             digest = hashlib.blake2b(padded[position : position + 3].encode(), digest_size=8).digest()
             number = int.from_bytes(digest, "little")
@@ -102,3 +113,30 @@ _MEMORY = Memory(
 def a_memory(**changes: Any) -> Memory:
     """A plain episodic memory with some fields changed."""
     return replace(_MEMORY, **changes)
+
+
+def an_engine(
+    folder: Path,
+    *,
+    clock: Clock | None = None,
+    embedder: Embedder | None = None,
+    grants: Grants | None = None,
+    recall_policy: RecallPolicy | None = None,
+    new_id: NewId | None = None,
+) -> MemoryEngine:
+    """The real engine on a folder, with a frozen clock, counted ids and a hashing embedder unless given others."""
+    records = open_records(folder, StorePolicy())
+    model = embedder or HashingEmbedder()
+    return MemoryEngine(
+        Parts(
+            records=records,
+            queue=records,
+            index=LocalIndex(records, records, model.card.space),
+            embedder=model,
+            clock=clock or FrozenClock(),
+            new_id=new_id or CountedIds(),
+            stopwatch=lambda: 0.0,
+            grants=grants or Grants(user_sessions=True),
+            recall_policy=recall_policy or RecallPolicy(),
+        )
+    )

@@ -1,0 +1,92 @@
+"""Archive, restore, purge. Only an explicit, confirmed purge erases; everything else can be undone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import assert_never
+
+from mcp_memory.engine.domain.answers import Forgotten
+from mcp_memory.engine.domain.errors import EmptyFilter, MemoryNotFound
+from mcp_memory.engine.domain.filters import Reach
+from mcp_memory.engine.domain.memory import Change, Memory, Principal
+from mcp_memory.engine.domain.requests import Forget
+from mcp_memory.engine.domain.vocabulary import Status
+from mcp_memory.engine.lifecycle.derived import put_up_for_review
+from mcp_memory.engine.lookup import current, look_up
+from mcp_memory.engine.ports.records import Records, Transaction
+from mcp_memory.engine.ports.world import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """Takes memories out of sight, brings them back, or erases them for good."""
+
+    records: Records
+    clock: Clock
+
+    def forget(self, who: Principal, reach: Reach, ask: Forget, matches: Sequence[Memory]) -> Forgotten:
+        """Act on the named ids and on `matches`, which a query found. Without `confirm` a query or a purge previews.
+
+        Raises `EmptyFilter` when neither ids nor a query are given, `AmbiguousId` and `Invalid` as look-up does.
+        """
+        if not ask.ids and not ask.query.strip():
+            raise EmptyFilter(argument="ids")
+        named, not_found = self._named(reach, ask.ids)
+        chosen = tuple({memory.id: memory for memory in (*named, *matches)}.values())
+        if not ask.confirm and (ask.mode == "purge" or ask.query.strip()):
+            return Forgotten(mode=ask.mode, done=chosen, not_found=not_found, preview=True)
+        match ask.mode:
+            case "archive" | "restore":
+                done = self._move(who, ask, chosen)
+            case "purge":
+                done = self._purge(who, chosen)
+            case _:
+                assert_never(ask.mode)
+        return Forgotten(mode=ask.mode, done=done, not_found=not_found)
+
+    def _named(self, reach: Reach, ids: Sequence[str]) -> tuple[list[Memory], tuple[str, ...]]:
+        named: list[Memory] = []
+        not_found: list[str] = []
+        for memory_id in ids:
+            try:
+                named.append(look_up(self.records, reach, memory_id))
+            except MemoryNotFound:
+                not_found.append(memory_id)
+        return named, tuple(not_found)
+
+    def _move(self, who: Principal, ask: Forget, chosen: Sequence[Memory]) -> tuple[Memory, ...]:
+        now = self.clock()
+        moved = []
+        for memory in chosen:
+            status = Status.ARCHIVED if ask.mode == "archive" else self._status_before(memory)
+            with self.records.writing() as writing:
+                moved.append(_moved(writing, who, ask, (memory, status, now)))
+        return tuple(moved)
+
+    def _status_before(self, memory: Memory) -> Status:
+        """What an archived or overturned memory was before; anything else stays what it is."""
+        if memory.status not in {Status.ARCHIVED, Status.OVERTURNED}:
+            return memory.status
+        dossier = self.records.dossier(memory.id)
+        for change in reversed(dossier.history if dossier else ()):
+            if change.before is not None and change.before.status not in {Status.ARCHIVED, Status.OVERTURNED}:
+                return change.before.status
+        return Status.ACTIVE
+
+    def _purge(self, who: Principal, chosen: Sequence[Memory]) -> tuple[Memory, ...]:
+        ids = [memory.id for memory in chosen]
+        with self.records.writing() as writing:
+            put_up_for_review(writing, self.records, ids, who, self.clock())
+            writing.purge(ids)
+        self.records.after_purge()
+        return tuple(chosen)
+
+
+def _moved(writing: Transaction, who: Principal, ask: Forget, move: tuple[Memory, Status, datetime]) -> Memory:
+    found, status, now = move
+    before = current(writing, found)
+    if before.status is status:
+        return before
+    after = before.changed(now, status=status)
+    writing.put(Change.made(who, ask.mode, ask.reason, before, after))
+    return after

@@ -1,0 +1,48 @@
+"""From the two scored lists to one relevance between 0 and 1. Pure; knows no store and no language.
+
+Two witnesses, either of which may convince (a noisy or): `1 - (1 - meaning) * (1 - words)`. Meaning is the cosine.
+Words convince by the share of the question's information that a chunk covers, and less so when many chunks cover much
+of it: then the question's words are common talk. Equal weights would not do: words are noise on paraphrases and the
+stronger leg on dialogue (`benchmarks/prove.py` shows both).
+"""
+
+from collections.abc import Collection
+
+from mcp_memory.engine.ports.index import Hit, Hits
+
+WORDS_TRUST = 0.8
+"""Relevance, by words alone, of a chunk that holds every word of the question."""
+
+STEEPNESS = 1.5
+"""Half of the information counts for 0.8 * 0.5 ** 1.5 = 0.28."""
+
+CROWD_RANK = 20
+"""The crowd is what the twentieth best candidate covers."""
+
+CROWD_POWER = 2
+"""How fast partial coverage loses its worth in a crowd; a chunk that holds every word is never discounted."""
+
+
+def fuse(hits: Hits) -> dict[tuple[str, int], float]:
+    """Relevance, 0..1, of every chunk (memory id, chunk number) that either leg brought up."""
+    candidates = {(hit.memory_id, hit.chunk): hit for hit in (*hits.by_words, *hits.by_vector)}
+    crowd = _crowd_coverage(candidates.values())
+    return {place: _relevance(hit, crowd) for place, hit in candidates.items()}
+
+
+def _relevance(hit: Hit, crowd: float) -> float:
+    meaning = min(1.0, max(0.0, hit.cosine or 0.0))
+    return 1.0 - (1.0 - meaning) * (1.0 - _words_evidence(hit.coverage, crowd))
+
+
+def _words_evidence(coverage: float, crowd: float) -> float:
+    """What the words alone say: steep in the coverage, discounted by a crowd that covers as much."""
+    discount = (1.0 - crowd * (1.0 - coverage)) ** CROWD_POWER
+    return float(WORDS_TRUST * coverage**STEEPNESS * discount)
+
+
+def _crowd_coverage(candidates: Collection[Hit]) -> float:
+    """Coverage of the twentieth best candidate, 0 when there are fewer."""
+    if len(candidates) < CROWD_RANK:
+        return 0.0
+    return sorted((hit.coverage for hit in candidates), reverse=True)[CROWD_RANK - 1]

@@ -1,0 +1,90 @@
+"""Where a memory ranks: relevance to the question, times gentle factors of the memory itself. Pure.
+
+    score = relevance x (0.9 + 0.1 retention) x (0.88 + 0.12 importance) x (0.9 + 0.1 confidence) x state
+
+Each factor lies close below 1: they decide between memories that answer about equally well. Importance outweighs all
+fading (0.88 + 0.12 x 0.4 < 0.9 + 0.1 x 0.3), so that fresh chatter never passes an old stated preference that answers
+as well.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from mcp_memory.engine.domain.answers import Factors
+from mcp_memory.engine.domain.decay import retention
+from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.policies import DecayPolicy, RecallPolicy
+from mcp_memory.engine.domain.vocabulary import Mark, Status
+from mcp_memory.engine.ports.index import Hit
+from mcp_memory.engine.text.dates import DateSpan
+
+_RETENTION_WEIGHT = 0.1
+_IMPORTANCE_WEIGHT = 0.12
+_CONFIDENCE_WEIGHT = 0.1
+_IN_WINDOW = 1.15
+"""What a memory gains whose event lies in the time the question names."""
+
+_DOUBTED = 0.8
+"""Factor of each doubt: below a successor that answers as well, above what answers worse."""
+
+_STATE = {Status.ACTIVE: 1.0, Status.PENDING: 0.9, Status.SUPERSEDED: 0.7, Status.ARCHIVED: 0.7, Status.OVERTURNED: 0.5}
+_DOUBTS = frozenset({Mark.POSSIBLY_OUTDATED, Mark.DENIED, Mark.EXPIRED})
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A memory with the hit that brought it up and the factors of its rank."""
+
+    memory: Memory
+    hit: Hit
+    factors: Factors
+
+
+def rank(memory: Memory, hit: Hit, relevance: float, now: datetime, decay: DecayPolicy) -> Ranked:
+    """Weigh one memory for one question."""
+    kept = retention(memory, now, decay)
+    importance = 1 - _IMPORTANCE_WEIGHT * (1 - memory.importance)
+    confidence = 1 - _CONFIDENCE_WEIGHT * (1 - memory.confidence)
+    state = _state(memory, now)
+    faded = 1 - _RETENTION_WEIGHT * (1 - kept)
+    factors = Factors(
+        cosine=hit.cosine,
+        words=hit.words,
+        coverage=hit.coverage,
+        relevance=relevance,
+        retention=kept,
+        importance=importance,
+        confidence=confidence,
+        state=state,
+        score=relevance * faded * importance * confidence * state,
+    )
+    return Ranked(memory, hit, factors)
+
+
+def in_window(relevance: float, memory: Memory, window: DateSpan | None) -> float:
+    """Relevance, raised when the event lies in the time that the question names."""
+    if window is not None and window.start <= memory.occurred_at < window.end:
+        return relevance * _IN_WINDOW
+    return relevance
+
+
+def order(ranked: Ranked) -> tuple[float, float, str]:
+    """Sort key: best score first, then the newer event, then id, so that equal questions get equal answers."""
+    return (-ranked.factors.score, -ranked.memory.occurred_at.timestamp(), ranked.memory.id)
+
+
+def is_noise(hit: Hit, policy: RecallPolicy, *, calibrated: bool) -> bool:
+    """Below the floor and without a word hit (SPEC 12.8). A model without calibration has no floor."""
+    return calibrated and hit.words <= 0 and hit.cosine is not None and hit.cosine < policy.noise_floor
+
+
+def is_weak(hit: Hit, policy: RecallPolicy, *, calibrated: bool) -> bool:
+    """Above the floor, but neither near in meaning nor holding half of what the question's words tell."""
+    near = hit.cosine is not None and hit.cosine >= policy.weak_below
+    return calibrated and not near and hit.coverage < policy.strong_coverage
+
+
+def _state(memory: Memory, now: datetime) -> float:
+    marks = memory.marks | ({Mark.EXPIRED} if memory.is_expired(now) else frozenset())
+    doubts = len(marks & _DOUBTS)
+    return _STATE[memory.status] * _DOUBTED**doubts

@@ -1,0 +1,86 @@
+"""A question made searchable by rules: filler dropped, dates resolved, a long prompt cut to its best part.
+
+It refuses to guess what was meant: words of the question are only ever left out, or joined by names that memory
+itself has defined as meaning the same.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from mcp_memory.engine.text.chunking import sentences
+from mcp_memory.engine.text.dates import DateSpan, find_spans
+from mcp_memory.engine.text.tokens import query_terms
+
+MAX_QUESTION_CHARS = 600
+"""Longest question that is searched as it is; of a longer one its best sentences are taken."""
+
+_FILLER = re.compile(
+    r"\b(?:please|kindly|hey|hi|hello|by the way|do you (?:remember|know|recall)|can you (?:tell|remind) me|could you"
+    r" (?:tell|remind) me|i (?:want|would like|'d like) to know|tell me|remind me|i was wondering|any idea)\b[,:]?"
+    r"|请问|麻烦|帮我(?:查一下|看看|找找)?|你(?:还)?(?:记得|知道)(?:吗)?|我想(?:知道|问一下)|告诉我|提醒我一下|能不能告诉我|话说",
+    re.IGNORECASE,
+)
+_POINTING = re.compile(
+    r"\b(?:that|this|the same|those|these) (?:plan|idea|decision|one|thing|proposal|approach|issue|task|rule)s?\b"
+    r"|(?:那个|这个|那份|这份|上述|刚才的?|之前的?那?个?)(?:方案|计划|决定|事情|事|想法|提议|问题|任务|规则|选项|东西)",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"[?？]\s*$|^\s*(?:what|when|where|who|why|which|how|is|are|do|does|did|can|should)\b|什么|怎么|哪|谁|几|多少|吗",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """What is searched: `text` by its meaning, `terms` by words, `window` the time the question names."""
+
+    text: str
+    terms: tuple[str, ...]
+    window: DateSpan | None
+
+    def joined_by(self, terms: tuple[str, ...]) -> "Rewritten":
+        """The same question with more terms, those it has left out."""
+        return Rewritten(self.text, tuple(dict.fromkeys((*self.terms, *terms))), self.window)
+
+
+def rewrite(question: str, now: datetime, pointed_at: str = "") -> Rewritten:
+    """Make a question searchable. `pointed_at` is the text "that plan" stands for, "" when there is none."""
+    best = _best_part(question)
+    kept = " ".join(_FILLER.sub(" ", best).split()) or best
+    spans = find_spans(best, now)
+    if pointed_at and points_back(best):
+        kept = f"{kept} {_best_part(pointed_at)}"
+    return Rewritten(text=kept, terms=tuple(query_terms(kept)), window=spans[0] if spans else None)
+
+
+def points_back(question: str) -> bool:
+    """Whether the question names something only by pointing at it ("that plan", "那个方案")."""
+    return _POINTING.search(question) is not None
+
+
+def _best_part(question: str) -> str:
+    """The whole of a short text; of a long one the asking, last, first and most telling sentences, in order."""
+    if len(question) <= MAX_QUESTION_CHARS:
+        return question
+    parts = sentences(question)
+    by_worth = sorted(range(len(parts)), key=lambda place: (-_worth(parts[place], place, len(parts)), -place))
+    chosen: list[int] = []
+    room = MAX_QUESTION_CHARS
+    for place in by_worth:
+        if len(parts[place]) <= room:
+            chosen.append(place)
+            room -= len(parts[place])
+        if room < MAX_QUESTION_CHARS // 10:
+            break
+    if not chosen:
+        return question[-MAX_QUESTION_CHARS:]
+    return " ".join(parts[place] for place in sorted(chosen))
+
+
+def _worth(sentence: str, place: int, count: int) -> float:
+    """An asking sentence first, then the edges of the text, then by how many different words it has."""
+    asks = 3.0 if _ASKS.search(sentence) else 0.0
+    edge = 2.0 if place == count - 1 else 1.0 if place == 0 else 0.0
+    return asks + edge + min(len(set(sentence.split())), 20) / 20

@@ -1,0 +1,205 @@
+"""One question, answered: rewrite, two legs, one fusion, re-rank, floor, standing preferences, budget.
+
+It writes nothing: which memories were recalled is the caller's to note.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from mcp_memory.engine.domain.answers import Recalled, Searched
+from mcp_memory.engine.domain.errors import ModelUnavailable
+from mcp_memory.engine.domain.filters import Filter, Reach
+from mcp_memory.engine.domain.memory import Memory, Principal
+from mcp_memory.engine.domain.policies import RecallPolicy
+from mcp_memory.engine.domain.requests import Recall
+from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, Layer, Status
+from mcp_memory.engine.ports.embedder import Embedder, Vector
+from mcp_memory.engine.ports.index import Hit, Hits, Index
+from mcp_memory.engine.ports.records import Records
+from mcp_memory.engine.ports.world import Clock
+from mcp_memory.engine.recall.fit import Shown, fit
+from mcp_memory.engine.recall.fuse import fuse
+from mcp_memory.engine.recall.rank import Ranked, in_window, is_noise, is_weak, order, rank
+from mcp_memory.engine.recall.rewrite import Rewritten, points_back, rewrite
+from mcp_memory.engine.text.counting import count_tokens
+from mcp_memory.engine.text.moments import end_of, moment
+from mcp_memory.engine.text.tokens import query_terms
+
+_NO_HIT = Hit(memory_id="", chunk=0, cosine=None, words=0.0, coverage=0.0)
+_MAX_ALIASES = 4
+_RECENT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """Answers questions from records, index and embedder. `stopwatch` returns seconds, for the stage times."""
+
+    records: Records
+    index: Index
+    embedder: Embedder
+    policy: RecallPolicy
+    clock: Clock
+    stopwatch: Callable[[], float]
+
+    def search(self, who: Principal, reach: Reach, ask: Recall) -> Recalled:
+        """The memories that answer a question, best first, within limit and budget. Raises `Invalid`."""
+        stages = _Stages(self.stopwatch)
+        now = self.clock()
+        within = filter_of(reach, ask, now)
+        with stages.time("rewrite"):
+            question = self._rewrite(who, reach, ask, now)
+        with stages.time("embed"):
+            vector, degraded = self._vector(question.text)
+        with stages.time("index"):
+            ranked = self._ranked(question, vector, within, now)
+        with stages.time("rank"):
+            strong, weak = self._sift(ranked)
+            chosen = self._choose(strong, weak, self._standing(question, vector, within, now), ask.limit)
+        with stages.time("fit"):
+            found, left_out = fit(chosen, self._excerpts(chosen), ask.max_tokens)
+        with stages.time("outside"):
+            outside = self.records.count(replace(within, outside=True)) if ask.project else 0
+        return Recalled(
+            found=found,
+            total=max(len(strong) + len(weak), len(chosen)),
+            left_out=left_out,
+            searched=Searched(
+                question=question.text,
+                scope=ask.project,
+                legs=("words",) if vector is None else ("words", "vectors"),
+                tiers=("hot",),
+                outside_scope=outside,
+                degraded=degraded,
+            ),
+            stages=stages.milliseconds,
+        )
+
+    def show(self, memory: Memory, ask: Recall) -> Recalled:
+        """One memory that was asked for by its id, whole within `max_tokens`."""
+        shown = Shown(rank(memory, _NO_HIT, 1.0, self.clock(), self.policy.decay), ("id",))
+        found, left_out = fit([shown], {}, ask.max_tokens)
+        searched = Searched(question=ask.query, scope="", legs=("id",), tiers=(), outside_scope=0)
+        return Recalled(found=found, total=1, left_out=left_out, searched=searched)
+
+    def _rewrite(self, who: Principal, reach: Reach, ask: Recall, now: datetime) -> Rewritten:
+        pointed_at = self._pointed_at(who, reach) if points_back(ask.query) else ""
+        question = rewrite(ask.query, now, pointed_at)
+        other_names = self.records.aliases(who.user, question.terms)[:_MAX_ALIASES]
+        return question.joined_by(tuple(query_terms(" ".join(other_names))))
+
+    def _pointed_at(self, who: Principal, reach: Reach) -> str:
+        """What "that plan" most likely is: the latest thing this session stored."""
+        if not who.session:
+            return ""
+        mine = Filter(
+            reach=Reach(user=reach.user, sessions=frozenset({who.session})), layers=frozenset({Layer.EPISODIC})
+        )
+        latest = max(self.records.listing(mine, limit=_RECENT), key=lambda memory: memory.stored_at, default=None)
+        return latest.content if latest else ""
+
+    def _vector(self, text: str) -> tuple[Vector | None, str]:
+        """The question's vector, or None with the reason why only words answer."""
+        if not self.embedder.is_ready:
+            return None, "the embedding model is not ready yet, so only words were searched"
+        try:
+            return self.embedder.embed_query(text), ""
+        except ModelUnavailable as unavailable:
+            return None, f"only words were searched: {unavailable.detail or unavailable.message}"
+
+    def _ranked(self, question: Rewritten, vector: Vector | None, within: Filter, now: datetime) -> list[Ranked]:
+        hits = self.index.search(question.terms, vector, within, self.policy.candidates)
+        relevance = fuse(hits)
+        best: dict[str, tuple[Hit, float]] = {}
+        for hit in _distinct(hits):
+            score = relevance[hit.memory_id, hit.chunk]
+            if hit.memory_id not in best or score > best[hit.memory_id][1]:
+                best[hit.memory_id] = (hit, score)
+        memories = self.records.get_many(tuple(best))
+        ranked = [
+            rank(memory, hit, in_window(score, memory, question.window), now, self.policy.decay)
+            for memory_id, (hit, score) in best.items()
+            if (memory := memories.get(memory_id)) is not None and within.admits(memory)
+        ]
+        return sorted(ranked, key=order)
+
+    def _sift(self, ranked: Iterable[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
+        """Strong and weak matches, each best first; noise is left out."""
+        calibrated = self.embedder.card.calibrated
+        strong: list[Ranked] = []
+        weak: list[Ranked] = []
+        for item in ranked:
+            if is_noise(item.hit, self.policy, calibrated=calibrated):
+                continue
+            (weak if is_weak(item.hit, self.policy, calibrated=calibrated) else strong).append(item)
+        return strong, weak
+
+    def _standing(self, question: Rewritten, vector: Vector | None, within: Filter, now: datetime) -> list[Ranked]:
+        """Preferences, constraints and instructions nearest to the question, however they are worded (SPEC 7.4)."""
+        if within.event_types or self.policy.standing_slots == 0:
+            return []
+        standing = self._ranked(question, vector, replace(within, event_types=STANDING_EVENTS), now)
+        calibrated = self.embedder.card.calibrated
+        return [item for item in standing if not is_noise(item.hit, self.policy, calibrated=calibrated)]
+
+    def _choose(
+        self, strong: Sequence[Ranked], weak: Sequence[Ranked], standing: Sequence[Ranked], limit: int
+    ) -> list[Shown]:
+        """Strong matches, then a few weak ones; the nearest standing memories keep the last places of a full answer."""
+        chosen = [Shown(item, _why(item)) for item in strong[:limit]]
+        room = min(self.policy.max_weak, limit - len(chosen))
+        chosen += [Shown(item, _why(item), weak=True) for item in weak[:room]]
+        known = {item.ranked.memory.id for item in chosen}
+        extra = [item for item in standing if item.memory.id not in known][: self.policy.standing_slots]
+        kept = chosen[: max(0, limit - len(extra))]
+        return kept + [Shown(item, (*_why(item), "standing"), weak=not strong) for item in extra][: limit - len(kept)]
+
+    def _excerpts(self, chosen: Sequence[Shown]) -> dict[str, str]:
+        """The best-matching chunk of each memory that is too long to be shown whole."""
+        long = [
+            (item.ranked.memory.id, item.ranked.hit.chunk)
+            for item in chosen
+            if count_tokens(item.ranked.memory.content) > self.policy.whole_tokens
+        ]
+        return {memory_id: text for (memory_id, _), text in self.records.chunk_texts(long).items()}
+
+
+def filter_of(reach: Reach, ask: Recall, now: datetime) -> Filter:
+    """The range a question is asked over. Raises `Invalid` for times that cannot be read."""
+    asked_for = {Status(name) for name in ask.include if name in {"archived", "overturned", "pending"}}
+    return Filter(
+        reach=reach,
+        statuses=frozenset({Status.ACTIVE} | asked_for),
+        project=ask.project.strip(),
+        layers=frozenset({ask.layer} if ask.layer else ()),
+        event_types=frozenset({ask.event_type} if ask.event_type else ()),
+        tags=frozenset(ask.tags),
+        since=moment("since", ask.since, now),
+        until=end_of("until", ask.until, now),
+    )
+
+
+def _distinct(hits: Hits) -> Iterator[Hit]:
+    return iter({(hit.memory_id, hit.chunk): hit for hit in (*hits.by_words, *hits.by_vector)}.values())
+
+
+def _why(item: Ranked) -> tuple[str, ...]:
+    by_meaning = ("meaning",) if item.hit.cosine is not None and item.hit.cosine > 0 else ()
+    by_words = ("words",) if item.hit.words > 0 else ()
+    return by_meaning + by_words
+
+
+@dataclass(slots=True)
+class _Stages:
+    """Milliseconds by stage of one call."""
+
+    stopwatch: Callable[[], float]
+    milliseconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def time(self, stage: str) -> Iterator[None]:
+        """Time one stage."""
+        start = self.stopwatch()
+        yield
+        self.milliseconds[stage] = (self.stopwatch() - start) * 1000

@@ -1,0 +1,27 @@
+"""Fixtures every test may use: a clock that stands still, and the real engine on a folder of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.testing import FrozenClock, HashingEmbedder, an_engine
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock()
+
+
+@pytest.fixture
+def embedder() -> HashingEmbedder:
+    return HashingEmbedder()
+
+
+@pytest.fixture
+def engine(tmp_path: Path, clock: FrozenClock, embedder: HashingEmbedder) -> Iterator[MemoryEngine]:
+    """The real engine, warmed, on a fresh folder."""
+    with an_engine(tmp_path / "home", clock=clock, embedder=embedder) as engine:
+        engine.warm()
+        yield engine

@@ -1,0 +1,52 @@
+"""Two witnesses, one relevance."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_memory.engine.ports.index import Hit, Hits
+from mcp_memory.engine.recall.fuse import CROWD_RANK, WORDS_TRUST, fuse
+
+SHARE = st.floats(0, 1)
+COSINE = st.none() | st.floats(-1, 1)
+
+
+def a_hit(name: str = "a", *, cosine: float | None = None, coverage: float = 0.0) -> Hit:
+    return Hit(memory_id=name, chunk=0, cosine=cosine, words=coverage * 10, coverage=coverage)
+
+
+def relevance(*hits: Hit) -> list[float]:
+    return list(fuse(Hits(by_vector=(), by_words=hits)).values())
+
+
+@given(st.lists(st.tuples(COSINE, SHARE), max_size=60))
+def test_relevance_lies_between_nothing_and_all(scores: list[tuple[float | None, float]]) -> None:
+    hits = [a_hit(str(number), cosine=cosine, coverage=share) for number, (cosine, share) in enumerate(scores)]
+    assert all(0.0 <= value <= 1.0 for value in relevance(*hits))
+
+
+@given(cosine=st.floats(-1, 1), more=st.floats(0, 1), coverage=SHARE)
+def test_either_witness_can_only_add(cosine: float, more: float, coverage: float) -> None:
+    weaker = relevance(a_hit(cosine=cosine, coverage=coverage))[0]
+    assert relevance(a_hit(cosine=min(1.0, cosine + more), coverage=coverage))[0] >= weaker
+    assert relevance(a_hit(cosine=cosine, coverage=min(1.0, coverage + more)))[0] >= weaker
+
+
+def test_without_a_vector_the_words_speak_alone() -> None:
+    assert relevance(a_hit(coverage=1.0)) == [WORDS_TRUST]
+    assert relevance(a_hit(cosine=-0.5)) == [0.0]
+
+
+def test_partial_coverage_is_worth_less_in_a_crowd_and_full_coverage_is_not() -> None:
+    part, full = a_hit("part", coverage=0.5), a_hit("full", coverage=1.0)
+    crowd = [a_hit(f"other {number}", coverage=0.5) for number in range(CROWD_RANK)]
+    alone, together = relevance(part, full), relevance(part, full, *crowd)
+    assert together[0] < alone[0]
+    assert together[1] == alone[1]
+
+
+def test_a_chunk_in_both_lists_counts_once() -> None:
+    hit = a_hit(cosine=0.4, coverage=0.5)
+    assert fuse(Hits(by_vector=(hit,), by_words=(hit,))) == fuse(Hits(by_vector=(hit,), by_words=()))
+    assert len(fuse(Hits(by_vector=(hit, replace(hit, chunk=1)), by_words=(hit,)))) == 2

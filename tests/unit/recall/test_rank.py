@@ -1,0 +1,72 @@
+"""What moves a memory up or down beside its relevance."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_memory.engine.domain.policies import RecallPolicy
+from mcp_memory.engine.domain.vocabulary import Mark, Status
+from mcp_memory.engine.ports.index import Hit
+from mcp_memory.engine.recall.rank import in_window, is_noise, is_weak, order, rank
+from mcp_memory.engine.text.dates import DateSpan
+from mcp_memory.testing import DAWN, a_memory
+
+POLICY = RecallPolicy()
+NOW = DAWN + timedelta(days=30)
+
+
+def hit(cosine: float | None = 0.4, words: float = 0.0, coverage: float = 0.0) -> Hit:
+    return Hit(memory_id="x", chunk=0, cosine=cosine, words=words, coverage=coverage)
+
+
+def score(**changes: object) -> float:
+    return rank(a_memory(**changes), hit(), 1.0, NOW, POLICY.decay).factors.score
+
+
+@given(days=st.floats(0, 5_000), relevance=st.floats(0.01, 1))
+def test_fresh_chatter_never_passes_an_old_stated_preference_that_answers_as_well(
+    days: float, relevance: float
+) -> None:
+    old = rank(a_memory(importance=1.0, occurred_at=NOW - timedelta(days=days)), hit(), relevance, NOW, POLICY.decay)
+    fresh = rank(a_memory(importance=0.4, occurred_at=NOW), hit(), relevance, NOW, POLICY.decay)
+    assert order(old) < order(fresh)
+
+
+@pytest.mark.parametrize("mark", [Mark.POSSIBLY_OUTDATED, Mark.DENIED])
+def test_doubts_rank_below_what_is_undoubted(mark: Mark) -> None:
+    assert score(marks=frozenset({mark})) < score()
+
+
+def test_what_has_expired_ranks_lower() -> None:
+    assert score(valid_until=DAWN) < score(valid_until=NOW + timedelta(days=1))
+
+
+def test_each_status_but_active_ranks_lower() -> None:
+    assert all(score(status=status) < score() for status in Status if status is not Status.ACTIVE)
+
+
+def test_of_two_equals_the_newer_event_comes_first() -> None:
+    older = rank(a_memory(id="b", marks=frozenset({Mark.PINNED})), hit(), 1.0, NOW, POLICY.decay)
+    newer = rank(a_memory(id="c", marks=frozenset({Mark.PINNED}), occurred_at=NOW), hit(), 1.0, NOW, POLICY.decay)
+    assert order(newer) < order(older)
+
+
+def test_the_time_that_the_question_names_is_preferred() -> None:
+    window = DateSpan("on Monday", DAWN, DAWN + timedelta(days=1))
+    assert in_window(1.0, a_memory(), window) > 1.0
+    assert in_window(1.0, a_memory(occurred_at=NOW), window) == 1.0
+    assert in_window(1.0, a_memory(), None) == 1.0
+
+
+def test_noise_is_far_in_meaning_without_a_word_and_weak_lies_between() -> None:
+    far, near, between = hit(0.05), hit(0.4), hit(0.2)
+    assert is_noise(far, POLICY, calibrated=True)
+    assert not is_noise(far, POLICY, calibrated=False)
+    assert not is_noise(hit(0.05, words=1.0, coverage=0.2), POLICY, calibrated=True)
+    assert not is_noise(hit(None), POLICY, calibrated=True)
+    assert is_weak(between, POLICY, calibrated=True)
+    assert not is_weak(between, POLICY, calibrated=False)
+    assert not is_weak(near, POLICY, calibrated=True)
+    assert not is_weak(hit(0.05, words=4.0, coverage=0.8), POLICY, calibrated=True)

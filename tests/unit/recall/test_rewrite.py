@@ -1,0 +1,56 @@
+"""How a question is made searchable."""
+
+from datetime import timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_memory.engine.recall.rewrite import MAX_QUESTION_CHARS, points_back, rewrite
+from mcp_memory.engine.text.tokens import query_terms
+from mcp_memory.testing import DAWN
+
+
+def test_filler_is_dropped_in_both_languages() -> None:
+    assert rewrite("Please, can you tell me which port the API uses?", DAWN).text == "which port the API uses?"
+    assert rewrite("请问，你还记得数据库选型吗？", DAWN).text == "， 数据库选型吗？"
+
+
+def test_a_question_of_nothing_but_filler_is_kept() -> None:
+    assert rewrite("please", DAWN).text == "please"
+
+
+def test_a_time_in_the_question_becomes_a_window() -> None:
+    window = rewrite("what did we decide yesterday", DAWN).window
+    assert window is not None
+    assert window.start.date() == (DAWN - timedelta(days=1)).date()
+    assert rewrite("what did we decide", DAWN).window is None
+
+
+def test_pointing_back_is_resolved_through_the_session() -> None:
+    assert points_back("who approved that plan?")
+    assert points_back("那个方案谁批的")
+    assert not points_back("who approved the budget?")
+    assert "blue-green" in rewrite("who approved that plan?", DAWN, "Use a blue-green deployment.").text
+    assert "blue-green" not in rewrite("who approved the budget?", DAWN, "Use a blue-green deployment.").text
+
+
+def test_more_terms_join_behind_those_of_the_question() -> None:
+    question = rewrite("K8s upgrade", DAWN)
+    assert question.joined_by(("kubernet", *question.terms)).terms == (*question.terms, "kubernet")
+
+
+def test_of_a_long_prompt_the_asking_sentence_is_taken() -> None:
+    chatter = "The weather was mild and the train was late again. " * 200
+    question = rewrite(chatter + "Which vendor signed the Helsinki contract? " + chatter, DAWN)
+    assert "Helsinki" in question.text
+    assert len(question.text) <= MAX_QUESTION_CHARS + 10
+
+
+def test_a_long_text_without_sentences_is_cut_to_its_end() -> None:
+    assert rewrite("x" * 5_000, DAWN).text == "x" * MAX_QUESTION_CHARS
+
+
+@given(st.text(max_size=2_000))
+def test_any_text_can_be_asked(text: str) -> None:
+    question = rewrite(text, DAWN, "the plan")
+    assert list(question.terms) == query_terms(question.text)
