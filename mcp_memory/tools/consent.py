@@ -1,0 +1,35 @@
+"""Asking the person behind a client, where the client can: their own hand counts more than an agent's word for it.
+
+Which decisions need a person is the engine's to say; here is only how they are asked and what they answered.
+"""
+
+from enum import Enum
+
+from mcp.server.elicitation import AcceptedElicitation, CancelledElicitation, DeclinedElicitation
+from pydantic import BaseModel, Field
+
+
+class Consent(BaseModel):
+    """What a person is asked to fill in."""
+
+    agree: bool = Field(default=True, description="Whether this may be done")
+
+
+class Said(Enum):
+    """How the question went."""
+
+    NOT_ASKED = "not asked"
+    AGREED = "agreed"
+    DECLINED = "declined"
+
+
+Answer = AcceptedElicitation[Consent] | DeclinedElicitation | CancelledElicitation
+
+
+def said(answer: Answer) -> Said:
+    """Read an answer. A question that was not put comes back as accepted without any data."""
+    if not isinstance(answer, AcceptedElicitation):
+        return Said.DECLINED
+    if not isinstance(answer.data, Consent):
+        return Said.NOT_ASKED
+    return Said.AGREED if answer.data.agree else Said.DECLINED
