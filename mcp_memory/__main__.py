@@ -1,0 +1,57 @@
+"""The entry point. `serve` goes straight to the stdio runner, everything else to the command line.
+
+A client starts this program and waits for `initialize`, so the way to the runner imports no terminal library. Standard
+output belongs to the protocol there: what goes wrong at the start is one line on standard error and an exit code.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from mcp_memory.bootstrap import build_engine
+from mcp_memory.engine.domain.errors import EngineError, InvalidSetting
+from mcp_memory.settings import Settings
+
+if TYPE_CHECKING:
+    from mcp_memory.engine.service import MemoryEngine
+
+
+def main() -> None:
+    """Run as the user's environment and arguments say."""
+    start(sys.argv[1:], os.environ)
+
+
+def start(
+    arguments: Sequence[str],
+    environ: Mapping[str, str],
+    open_engine: "Callable[[Settings], MemoryEngine]" = build_engine,
+) -> NoReturn:
+    """Serve, or carry out a command, and leave: with exit code 2 for what cannot be used as given."""
+    try:
+        if _is_to_serve(arguments):
+            _serve(environ)
+        from mcp_memory.cli import run
+        from mcp_memory.desk import Terminal
+
+        run(arguments, Terminal(environ, open_engine))
+    except EngineError as failed:
+        sys.stderr.write(f"mcp-memory: {failed.message}\n")
+        sys.exit(2 if isinstance(failed, InvalidSetting) else 1)
+
+
+def _is_to_serve(arguments: Sequence[str]) -> bool:
+    """`serve`, or nothing where no person is at the other end, as with clients that start the bare program."""
+    is_terminal = sys.stdin is not None and sys.stdin.isatty()
+    return list(arguments) == ["serve"] or (not arguments and not is_terminal)
+
+
+def _serve(environ: Mapping[str, str]) -> NoReturn:
+    settings = Settings.read(environ)
+    from mcp_memory.stdio import serve
+
+    serve(settings)
+
+
+if __name__ == "__main__":
+    main()
