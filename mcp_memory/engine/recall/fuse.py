@@ -16,6 +16,9 @@ WORDS_TRUST = 0.8
 STEEPNESS = 1.5
 """Half of the information counts for 0.8 * 0.5 ** 1.5 = 0.28."""
 
+LEAST_COVERAGE = 0.2
+"""A chunk that covers less of the question than this has met it by chance."""
+
 CROWD_RANK = 20
 """The crowd is what the twentieth best candidate covers."""
 
@@ -37,6 +40,8 @@ def _relevance(hit: Hit, crowd: float) -> float:
 
 def _words_evidence(coverage: float, crowd: float) -> float:
     """What the words alone say: steep in the coverage, discounted by a crowd that covers as much."""
+    if coverage < LEAST_COVERAGE:
+        return 0.0
     discount = (1.0 - crowd * (1.0 - coverage)) ** CROWD_POWER
     return float(WORDS_TRUST * coverage**STEEPNESS * discount)
 

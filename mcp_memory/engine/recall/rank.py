@@ -16,6 +16,7 @@ from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.policies import DecayPolicy, RecallPolicy
 from mcp_memory.engine.domain.vocabulary import Mark, Status
 from mcp_memory.engine.ports.index import Hit
+from mcp_memory.engine.recall.fuse import LEAST_COVERAGE
 from mcp_memory.engine.text.dates import DateSpan
 
 _RETENTION_WEIGHT = 0.1
@@ -75,7 +76,8 @@ def order(ranked: Ranked) -> tuple[float, float, str]:
 
 def is_noise(hit: Hit, policy: RecallPolicy, *, calibrated: bool) -> bool:
     """Below the floor and without a word hit (SPEC 12.8). A model without calibration has no floor."""
-    return calibrated and hit.words <= 0 and hit.cosine is not None and hit.cosine < policy.noise_floor
+    by_chance = hit.coverage < LEAST_COVERAGE
+    return calibrated and by_chance and hit.cosine is not None and hit.cosine < policy.noise_floor
 
 
 def is_weak(hit: Hit, policy: RecallPolicy, *, calibrated: bool) -> bool:

@@ -15,6 +15,7 @@ from mcp_memory.engine.ports.index import WordScore
 from mcp_memory.engine.records import reads
 from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list
 from mcp_memory.engine.records.schema import chunks, memories, word_frequencies, words
+from mcp_memory.engine.text.tokens import is_compound
 
 # Scoring a match takes some two microseconds and a term. These keep a search within some ten milliseconds at 10,000
 # chunks and let it grow slowly from there. Below a few hundred matches leaving a term out saves nothing and loses
@@ -34,6 +35,9 @@ _TOKENS = sa.select(words.c.rowid, words.c.tokens).where(among_those(words.c.row
 _FREQUENCIES = sa.select(word_frequencies.c.term, word_frequencies.c.doc).where(
     among_those(word_frequencies.c.term, "terms")
 )
+
+_MOST_COVERED = 16
+"""No chunk can be expected to cover a longer question; one that covers this many of its terms covers it all."""
 
 _Scores = dict[tuple[str, int], WordScore]
 
@@ -94,7 +98,8 @@ class _Question:
     def coverage(self, tokens: Iterable[str]) -> float:
         """The share of the question's idf mass that these tokens hold."""
         held = self.weights.keys() & set(tokens)
-        return math.fsum(self.weights[term] for term in held) / math.fsum(self.weights.values())
+        asked = math.fsum(self.weights.values()) * min(1.0, _MOST_COVERED / len(self.weights))
+        return min(1.0, math.fsum(self.weights[term] for term in held) / asked)
 
 
 def _weigh(connection: sa.Connection, terms: Sequence[str]) -> _Question:
@@ -102,7 +107,7 @@ def _weigh(connection: sa.Connection, terms: Sequence[str]) -> _Question:
     total = reads.chunk_count(connection)
     holding = {row.term: row.doc for row in connection.execute(_FREQUENCIES, {"terms": as_list(asked)})}
     known = sorted((term for term in asked if term in holding), key=lambda term: holding[term])[:_MAX_SEARCHED]
-    unknown = [term for term in asked if term not in holding]
+    unknown = [term for term in asked if term not in holding and not is_compound(term)]
     rare = [term for term in known if holding[term] <= max(_FEW_MATCHES, _FREQUENT_SHARE * total)]
     return _Question(
         weights={term: _idf(total, holding.get(term, 0)) for term in (*known, *unknown)},

@@ -81,6 +81,11 @@ def query_terms(text: str) -> list[str]:
     return telling or list(dict.fromkeys(term for terms in asked.values() for term in terms))
 
 
+def is_compound(term: str) -> bool:
+    """Whether a term is a whole identifier whose parts are terms too; one that nothing holds tells nothing more."""
+    return _JOINER in term
+
+
 def _asked(run: _Run, stem: _Stem) -> list[str]:
     if not run.is_unspaced:
         return _words(run, stem)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_memory.engine.ports.index import Hit, Hits
-from mcp_memory.engine.recall.fuse import CROWD_RANK, WORDS_TRUST, fuse
+from mcp_memory.engine.recall.fuse import CROWD_RANK, LEAST_COVERAGE, WORDS_TRUST, fuse
 
 SHARE = st.floats(0, 1)
 COSINE = st.none() | st.floats(-1, 1)
@@ -50,3 +50,8 @@ def test_a_chunk_in_both_lists_counts_once() -> None:
     hit = a_hit(cosine=0.4, coverage=0.5)
     assert fuse(Hits(by_vector=(hit,), by_words=(hit,))) == fuse(Hits(by_vector=(hit,), by_words=()))
     assert len(fuse(Hits(by_vector=(hit, replace(hit, chunk=1)), by_words=(hit,)))) == 2
+
+
+def test_a_chance_hit_adds_nothing() -> None:
+    assert relevance(a_hit(cosine=0.2, coverage=LEAST_COVERAGE - 0.01)) == relevance(a_hit(cosine=0.2))
+    assert relevance(a_hit(cosine=0.2, coverage=LEAST_COVERAGE)) > relevance(a_hit(cosine=0.2))
