@@ -1,0 +1,156 @@
+"""How long recall takes with 1,000 and 10,000 memories, by stage and over stdio, and what remember costs.
+
+The memories are made here, in English and Chinese, each different; their vectors are random (the time of a search does
+not depend on what they mean), so that the store is built in seconds. Questions are embedded by the real model.
+"""
+
+import argparse
+import asyncio
+import random
+import struct
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from kit import WHO, percentile, server, table
+from mcp import Client
+
+from mcp_memory.bootstrap import parts_of, shipped_embedder
+from mcp_memory.engine.domain.answers import Recalled
+from mcp_memory.engine.domain.requests import Recall, Remember
+from mcp_memory.engine.ports.embedder import ModelCard, Vector
+from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.settings import Settings
+
+_PEOPLE = ["Maya", "Noor", "Jonas", "林静", "王磊", "Priya", "Tomás", "陈晨"]
+_THINGS = ["the gateway", "the invoice job", "支付网关", "搜索服务", "the mobile app", "数据仓库", "the billing page"]
+_DEEDS = ["was moved to", "now depends on", "部署到了", "改为使用", "was tested against", "failed because of"]
+_PLACES = ["cluster", "region", "版本", "branch", "机房", "shard", "release"]
+QUESTIONS = [
+    ("paraphrase", "which part of the product broke last week"),
+    ("identifier", "cluster-4711"),
+    ("two characters", "网关"),
+    ("frequent words", "the gateway was moved to the cluster"),
+    ("cross language", "数据仓库部署在哪里"),
+    ("long", "I would like to know what we said about the invoice job and who moved it, " * 6),
+]
+
+
+class RandomVectors:
+    """The real model for questions, random unit vectors for passages."""
+
+    def __init__(self) -> None:
+        self._inner = shipped_embedder()
+        self._chance = random.Random(7)  # noqa: S311 (not for secrets)
+
+    @property
+    def card(self) -> ModelCard:
+        """The real card: the vectors must land in the real space."""
+        return self._inner.card
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the model is loaded."""
+        return self._inner.is_ready
+
+    def load(self) -> None:
+        """Load the model."""
+        self._inner.load()
+
+    def embed_query(self, text: str) -> Vector:
+        """By the model."""
+        return self._inner.embed_query(text)
+
+    def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
+        """At random."""
+        return [self._unit() for _ in texts]
+
+    def _unit(self) -> Vector:
+        values = [self._chance.gauss(0, 1) for _ in range(self.card.dim)]
+        length = sum(value * value for value in values) ** 0.5
+        return Vector(struct.pack(f"<{len(values)}e", *(value / length for value in values)))
+
+
+def statement(number: int) -> str:
+    """A short statement that no other number yields."""
+    chance = random.Random(number)  # noqa: S311 (not for secrets)
+    who, what, did, where = (chance.choice(words) for words in (_PEOPLE, _THINGS, _DEEDS, _PLACES))
+    return f"{who}: {what} {did} {where}-{number} on day {number % 365}"
+
+
+def build(home: Path, size: int) -> list[float]:
+    """Fill a data folder; returns the milliseconds of each remember."""
+    times: list[float] = []
+    settings = Settings.read({"MCP_MEMORY_HOME": str(home), "MCP_MEMORY_EMBEDDING_BATCH": "64"})
+    with MemoryEngine(parts_of(settings, RandomVectors())) as engine:
+        engine.warm()
+        for number in range(size):
+            start = time.perf_counter()
+            engine.remember(WHO, Remember(content=statement(number), project=f"project {number % 5}"))
+            times.append((time.perf_counter() - start) * 1000)
+        while engine.work().done:
+            pass
+    return times
+
+
+def by_stage(home: Path, rounds: int) -> dict[str, dict[str, list[float]]]:
+    """Milliseconds by question and stage, inside one process."""
+    stages: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    with MemoryEngine(parts_of(Settings.read({"MCP_MEMORY_HOME": str(home)}), shipped_embedder())) as engine:
+        engine.warm()
+        for _ in range(rounds):
+            for name, question in QUESTIONS:
+                answer = engine.recall(WHO, Recall(query=question))
+                if isinstance(answer, Recalled):
+                    for stage, milliseconds in answer.stages.items():
+                        stages[name][stage].append(milliseconds)
+    return stages
+
+
+async def over_stdio(home: Path, rounds: int) -> dict[str, list[float]]:
+    """Milliseconds of whole calls by a real client."""
+    times: dict[str, list[float]] = defaultdict(list)
+    async with Client(server(home), mode="legacy") as client:
+        await client.call_tool("recall", {"query": "warm up"})
+        await asyncio.sleep(3)  # the model loads in the background; what is timed is a warm server
+        for _ in range(rounds):
+            for name, question in QUESTIONS:
+                start = time.perf_counter()
+                await client.call_tool("recall", {"query": question})
+                times[name].append((time.perf_counter() - start) * 1000)
+    return times
+
+
+def report(size: int, rounds: int) -> None:
+    """Build one store and print its tables."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        home = Path(folder)
+        remembered = build(home, size)
+        stages = by_stage(home, rounds)
+        whole = asyncio.run(over_stdio(home, rounds))
+    names = ["rewrite", "embed", "index", "rank", "fit", "outside"]
+    rows = [
+        [name, *(percentile(stages[name][stage], 0.5) for stage in names), *_ends(whole[name])] for name, _ in QUESTIONS
+    ]
+    table(f"Recall at {size:,} memories, p50 ms by stage", ["", *names, "stdio p50", "stdio p95"], rows)
+    table(f"Remember at {size:,} memories, ms", ["p50", "p95"], [_ends(remembered)])
+
+
+def _ends(values: Sequence[float]) -> list[float]:
+    return [percentile(values, 0.5), percentile(values, 0.95)]
+
+
+def main() -> None:
+    """Print the tables of every size asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000])
+    parser.add_argument("--rounds", type=int, default=20)
+    asked = parser.parse_args()
+    for size in asked.sizes:
+        report(size, asked.rounds)
+
+
+if __name__ == "__main__":
+    main()
