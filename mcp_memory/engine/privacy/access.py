@@ -11,9 +11,13 @@ _A_PERSONS_WORD = frozenset({OriginKind.PERSON, OriginKind.ASSERTED})
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """What was granted beyond a principal's own session. `user_sessions`: the episodes of all the user's sessions."""
+    """What was granted beyond a principal's own session.
+
+    `user_sessions`: the episodes of all the user's sessions. `personal`: the user's own personal data, when asked for.
+    """
 
     user_sessions: bool
+    personal: bool = False
 
 
 def reach_of(who: Principal, grants: Grants) -> Reach:
@@ -21,6 +25,11 @@ def reach_of(who: Principal, grants: Grants) -> Reach:
     if grants.user_sessions:
         return Reach(user=who.user, sessions=None)
     return Reach(user=who.user, sessions=frozenset({who.session} if who.session else ()))
+
+
+def may_reveal(who: Principal, grants: Grants) -> bool:
+    """Whether a principal may be given its user's personal data when it asks: a person, or a connection granted it."""
+    return who.person or grants.personal
 
 
 def needs_person(who: Principal, memory: Memory, *, user_confirmed: bool) -> bool:

@@ -1,16 +1,21 @@
 """The one gate for what comes in. Nothing is stored, embedded, logged or sent to a model that did not pass it.
 
-Hidden characters go first, then secrets, for good: no copy of them is kept anywhere. When the check itself fails,
-nothing passes.
+Hidden characters go first, then secrets, for good: no copy of them is kept anywhere. Then personal data: a placeholder
+stands for it, and where the value goes is the caller's to say. When the check itself fails, nothing passes.
 """
 
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from mcp_memory.engine.domain.answers import Redaction
 from mcp_memory.engine.domain.errors import RedactionFailed
+from mcp_memory.engine.ports.vault import Valuable
+from mcp_memory.engine.privacy.keeping import Name, nameless
+from mcp_memory.engine.privacy.personal import find_personal
+from mcp_memory.engine.privacy.personal_found import Personal
 from mcp_memory.engine.privacy.secret import Secret
 from mcp_memory.engine.privacy.secrets import find_secrets
 from mcp_memory.engine.text.normalise import clean
@@ -42,10 +47,10 @@ class Admitted:
     notes: tuple[str, ...]
 
 
-def admit(text: str, find: Finder = find_secrets) -> Admitted:
-    """Clean a text and put `[secret:KIND]` in the place of each secret. A second time changes nothing.
+def admit(text: str, find: Finder = find_secrets, *, name: Name = nameless) -> Admitted:
+    """Clean a text and put `[secret:KIND]` in the place of each secret, what `name` says in that of personal data.
 
-    Raises `RedactionFailed` when the text cannot be checked.
+    A second time changes nothing. Raises `RedactionFailed` when the text cannot be checked, and what `name` raises.
     """
     taken: Counter[str] = Counter()
     notes: dict[str, None] = {}
@@ -54,18 +59,21 @@ def admit(text: str, find: Finder = find_secrets) -> Admitted:
             cleaned = clean(text)
             notes |= dict.fromkeys(cleaned.notes)
             secrets = find(cleaned.text)
-            if not secrets:
+            found = secrets or find_personal(cleaned.text)
+            if not found:
                 return Admitted(cleaned.text, _counted(taken), tuple(notes))
-            taken.update(secret.kind for secret in secrets)
-            text = _without(cleaned.text, secrets)
+            taken.update(one.kind for one in found)
+            text = _without(cleaned.text, found, name)
     except _BREAKDOWNS as breakdown:
         raise RedactionFailed(type(breakdown).__name__) from breakdown
     raise RedactionFailed("it never came to rest")
 
 
-def admit_all(parts: Sequence[str]) -> tuple[tuple[str, ...], tuple[Redaction, ...], tuple[str, ...]]:
+def admit_all(
+    parts: Sequence[str], *, name: Name = nameless
+) -> tuple[tuple[str, ...], tuple[Redaction, ...], tuple[str, ...]]:
     """The same for several texts: the texts in order, all redactions by kind, all notes once."""
-    admitted = [admit(part) for part in parts]
+    admitted = [admit(part, name=name) for part in parts]
     taken: Counter[str] = Counter()
     for one in admitted:
         taken.update({redaction.kind: redaction.count for redaction in one.redactions})
@@ -73,13 +81,23 @@ def admit_all(parts: Sequence[str]) -> tuple[tuple[str, ...], tuple[Redaction, .
     return tuple(one.text for one in admitted), _counted(taken), tuple(notes)
 
 
-def _without(text: str, secrets: Sequence[Secret]) -> str:
+def _without(text: str, found: Sequence[Secret | Personal], name: Name) -> str:
     kept: list[str] = []
     place = 0
-    for secret in secrets:
-        kept += (text[place : secret.start], f"[secret:{secret.kind}]")
-        place = secret.end
+    for one in found:
+        kept += (text[place : one.start], _stands_for(text, one, name))
+        place = one.end
     return "".join((*kept, text[place:]))
+
+
+def _stands_for(text: str, found: Secret | Personal, name: Name) -> str:
+    match found:
+        case Secret():
+            return f"[secret:{found.kind}]"
+        case Personal():
+            return name(Valuable(found.kind, found.key, text[found.start : found.end]))
+        case _:
+            assert_never(found)
 
 
 def _counted(taken: Counter[str]) -> tuple[Redaction, ...]:

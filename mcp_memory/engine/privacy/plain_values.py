@@ -7,6 +7,8 @@ import math
 import re
 from collections import Counter
 
+from mcp_memory.engine.privacy.placeholders import KINDS
+
 _ORDINARY_WORDS = """
 a an and any at be been but by can for from if in into it its just my no none not now of off on only or our same
 should so some still than that the their there they this to too true false via was we what when where which will
@@ -31,6 +33,7 @@ _FORMS_OF_WORDS = re.compile(
 """Algorithms, versions, counts."""
 
 _PLACEHOLDER = re.compile(
+    rf"\[(?:{'|'.join(KINDS)})[:\]]|"
     r"\[secret:|\$[{(]|(?-i:\$[A-Z][A-Z0-9_]+\Z)|\{\{|\{[\w.]*[:}]|<[\w .-]{1,40}>?\Z|%[sd(]|[*•.x_=~#-]{2,}\Z"
     r"|(?:your|insert|enter|replace)(?:[-_ ][a-z]+){1,5}\Z",
     re.IGNORECASE,
@@ -38,7 +41,7 @@ _PLACEHOLDER = re.compile(
 _EXPRESSION = re.compile(
     r"[a-z_.]+(?:\(\)?|\[[\w:]*\]?)\Z|[a-z_.]+\([a-z_.=]*\)?\Z|(?:[a-z_]\w+\.)+\w+\(|[a-z]+_[a-z_]+\(|(?:var)?char\("
     r"|(?:self|this|config|settings|req|request|user|data|args|params|env|os|sys|process|options|form)\.[a-z_.]+\Z"
-    r"|\(?[a-z_.]{1,60}[._][a-z_]*(?:pass|pwd|secret|token|key|credential)[a-z_]*\Z",
+    r"|\(?[a-z_.]{1,60}[._][a-z_]{0,40}(?:pass|pwd|secret|token|key|credential)[a-z_]{0,40}\Z",
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"(?:~|\.{1,2})(?:/[\w.@-]{0,24})+\Z|(?:/[\w.@-]{1,24}){2,}/?\Z|/[a-z]+\Z|[A-Za-z]:[\\/]|https?://")

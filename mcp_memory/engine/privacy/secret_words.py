@@ -40,7 +40,7 @@ _QUOTED = (
     r'\\"(?P<escaped>[^"\\\n]{1,500})\\"|"(?P<double>(?:[^"\\\n]|\\.){1,500})"|\'(?P<single>(?:[^\'\\\n]|\\.){1,500})\''
     r"|[`“‘「](?P<other>[^`”’」\n]{1,500})[`”’」]"
 )
-_VALUE = rf"(?:{_QUOTED}|(?P<bare>{_BARE_CHAR}{{1,1000}}+))"
+_VALUE = rf"(?-i:{_QUOTED}|(?P<bare>{_BARE_CHAR}{{1,1000}}+))"
 _REST = re.compile(f"{_BARE_CHAR}*+")
 
 _SIGN = rf"{_TAIL}[\"'`*)\]\\]{{0,4}}\s{{0,4}}(?:=>|:=|→|[:=]{{1,2}})\*{{0,2}}\s{{0,4}}\*{{0,2}}|>(?=[^<\n]{{1,200}}</)"
@@ -52,7 +52,7 @@ _CHINESE_VERB = r"\s?的?\s?(?:已经?)?(?:(?:改|换|设|更新|重置|设置|�
 
 _GIVEN = re.compile(f"(?:{_SIGN}){_VALUE}", re.IGNORECASE)
 _SAID = re.compile(f"{_TAIL}(?:{_ENGLISH_VERB}|{_CHINESE_VERB}){_VALUE}", re.IGNORECASE)
-_FOLLOWED = re.compile(rf"(?:(?<=[a-z])[ \t]{{1,3}}|(?<=[{_CJK}])[ \t]{{0,3}})(?![:=]){_VALUE}", re.IGNORECASE)
+_FOLLOWED = re.compile(rf"(?:(?<=[a-z])[ \t]{{1,3}}|(?-i:(?<=[{_CJK}])[ \t]{{0,3}}))(?![:=]){_VALUE}", re.IGNORECASE)
 _THEN = re.compile(rf"(?:\s{{1,4}}to\s{{1,4}}|\s?(?:改|换|变)(?:成|为|到)了?\s?){_VALUE}", re.IGNORECASE)
 _UNIT = re.compile(
     r"\s?(?:char|digit|letter|day|time|minute|hour|bit|byte|word|位|个|次|天|字|分钟|小时)", re.IGNORECASE

@@ -6,9 +6,9 @@ one cannot be found by anybody.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
+from mcp_memory.engine.privacy.compatible import compatible
 from mcp_memory.engine.privacy.plain_values import bits_per_char
 from mcp_memory.engine.privacy.secret import Secret, merged
 from mcp_memory.engine.privacy.secret_blocks import blocks_in
@@ -25,7 +25,6 @@ _NO_SECRET_BEFORE = re.compile(
     r"|(?:primary|foreign|cache) key",
     re.IGNORECASE,
 )
-_WIDE_PUNCTUATION = "！？，；：）】"
 _NEAR_CHARS = 48
 _MIN_BITS = 3.5
 _MIN_SWITCHES = 3
@@ -33,27 +32,10 @@ _MIN_SWITCHES = 3
 
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text, in order, without overlaps."""
-    view, places = _view(text)
-    found = merged((*blocks_in(view), *tokens_in(view), *phrases_in(view), *named_in(view), *_random_in(view)))
-    if places is None:
-        return found
-    return tuple(_original(text, hit, places) for hit in found)
-
-
-def _view(text: str) -> tuple[str, list[int] | None]:
-    """The compatibility form, and for each of its characters the place it comes from; None when nothing differs."""
-    forms = {char: unicodedata.normalize("NFKC", char) for char in set(text)}
-    if all(form == char for char, form in forms.items()):
-        return text, None
-    places = [place for place, char in enumerate(text) for _ in forms[char]]
-    return "".join(forms[char] for char in text), places
-
-
-def _original(text: str, hit: Secret, places: list[int]) -> Secret:
-    """The stretch of the text itself, without the Chinese punctuation that only looked like a part of the secret."""
-    start = places[hit.start]
-    end = start + len(text[start : places[hit.end - 1] + 1].rstrip(_WIDE_PUNCTUATION))
-    return Secret(hit.kind, start, end)
+    view = compatible(text)
+    seen = view.text
+    found = merged((*blocks_in(seen), *tokens_in(seen), *phrases_in(seen), *named_in(seen), *_random_in(seen)))
+    return tuple(Secret(hit.kind, *view.span(hit.start, hit.end)) for hit in found)
 
 
 def _random_in(text: str) -> Iterator[Secret]:

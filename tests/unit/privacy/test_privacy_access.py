@@ -6,7 +6,7 @@ import pytest
 
 from mcp_memory.engine.domain.memory import Origin, Principal
 from mcp_memory.engine.domain.vocabulary import Layer, OriginKind
-from mcp_memory.engine.privacy.access import Grants, needs_person, reach_of
+from mcp_memory.engine.privacy.access import Grants, may_reveal, needs_person, reach_of
 from mcp_memory.testing import OWNER, a_memory
 
 OTHERS = a_memory(origin=Origin(kind=OriginKind.AGENT, agent="test", session="s2"))
@@ -56,3 +56,11 @@ def test_rules_and_a_persons_procedures_are_corrected_on_a_persons_word(
     assert needs_person(OWNER, memory, user_confirmed=False) is needed
     assert not needs_person(OWNER, memory, user_confirmed=True)
     assert not needs_person(replace(OWNER, person=True), memory, user_confirmed=False)
+
+
+def test_personal_data_goes_to_a_person_or_where_it_is_granted() -> None:
+    """Nothing is granted that was not said, so a connection that nobody thought of shows none."""
+    person = Principal(user="me", agent="command line", person=True)
+    assert may_reveal(person, Grants(user_sessions=False))
+    assert may_reveal(OWNER, Grants(user_sessions=False, personal=True))
+    assert not may_reveal(OWNER, Grants(user_sessions=True))

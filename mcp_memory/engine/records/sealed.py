@@ -1,0 +1,121 @@
+"""Sealed values, which memory mentions which of them, and who was given one. What is sealed is not opened here."""
+
+from collections.abc import Iterable, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+
+from mcp_memory.engine.domain.errors import VaultLocked
+from mcp_memory.engine.domain.memory import Principal
+from mcp_memory.engine.ports.vault import Reveal, Sealed
+from mcp_memory.engine.privacy.placeholders import placeholders_in
+from mcp_memory.engine.records.codec import from_micros
+from mcp_memory.engine.records.schema import mentions, reveals, vault, vault_numbers
+
+_MENTIONED = sa.exists().where(
+    mentions.c.user == vault.c.user, mentions.c.kind == vault.c.kind, mentions.c.number == vault.c.number
+)
+_THIS = (
+    vault.c.user == sa.bindparam("of_user"),
+    vault.c.kind == sa.bindparam("of_kind"),
+    vault.c.number == sa.bindparam("of_number"),
+)
+_NUMBER = (
+    sa.select(sa.func.min(vault.c.number))
+    .where(vault.c.user == sa.bindparam("of_user"), vault.c.kind == sa.bindparam("of_kind"))
+    .where(vault.c.mark == sa.bindparam("of_mark"))
+)
+_ADD_NUMBER = insert(vault_numbers)
+_NEXT_NUMBER = _ADD_NUMBER.on_conflict_do_update(
+    index_elements=["user", "kind"], set_={"last": vault_numbers.c.last + 1}
+).returning(vault_numbers.c.last)
+_PASS_OVER = _ADD_NUMBER.on_conflict_do_update(
+    index_elements=["user", "kind"], set_={"last": sa.func.max(vault_numbers.c.last, _ADD_NUMBER.excluded["last"])}
+)
+_ADD_MENTION = insert(mentions).on_conflict_do_nothing()
+
+
+def number_of(connection: sa.Connection, user: str, kind: str, mark: bytes) -> int | None:
+    """The number of a value. After a purge in the way of a write it may have two; the first counts."""
+    return connection.execute(_NUMBER, {"of_user": user, "of_kind": kind, "of_mark": mark}).scalar()
+
+
+def add(connection: sa.Connection, sealed: Sealed) -> int:
+    """Give a value the next number of its user and kind, unless another process was faster."""
+    if any(key != sealed.key for key in keys(connection)):
+        raise VaultLocked("what is kept in it was sealed with another key")
+    known = number_of(connection, sealed.user, sealed.kind, sealed.mark)
+    if known is not None:
+        return known
+    number = int(connection.execute(_NEXT_NUMBER, {"user": sealed.user, "kind": sealed.kind, "last": 1}).scalar_one())
+    connection.execute(sa.insert(vault), _row(number, sealed))
+    return number
+
+
+def put_back(connection: sa.Connection, number: int, sealed: Sealed) -> None:
+    """Add a value under the number it had, if a memory mentions it."""
+    mentioned = sa.select(mentions.c.memory_id).where(
+        mentions.c.user == sealed.user, mentions.c.kind == sealed.kind, mentions.c.number == number
+    )
+    if connection.execute(mentioned.limit(1)).first() is not None:
+        connection.execute(insert(vault).on_conflict_do_nothing(), _row(number, sealed))
+
+
+def one(connection: sa.Connection, user: str, kind: str, number: int) -> Sealed | None:
+    """A value by its number."""
+    asked = {"of_user": user, "of_kind": kind, "of_number": number}
+    row = connection.execute(sa.select(vault).where(*_THIS), asked).first()
+    return None if row is None else Sealed(user=row.user, kind=row.kind, mark=row.mark, box=row.box, key=row.key)
+
+
+def keys(connection: sa.Connection) -> tuple[str, ...]:
+    """The names of the keys that sealed what is there."""
+    return tuple(connection.execute(sa.select(vault.c.key).distinct()).scalars())
+
+
+def mention(connection: sa.Connection, memory_id: str, user: str, texts: Iterable[str]) -> None:
+    """Note every placeholder in the texts of a memory; what it once mentioned stays noted, as its history does."""
+    named = {placeholder for text in texts for placeholder in placeholders_in(text)}
+    rows = [{"user": user, "kind": kind, "number": number, "memory_id": memory_id} for kind, number in sorted(named)]
+    if rows:
+        connection.execute(_ADD_MENTION, rows)
+
+
+def pass_over(connection: sa.Connection, user: str, texts: Iterable[str]) -> None:
+    """Give no new value a number that a copy from elsewhere mentions: it stands for another value there."""
+    for kind, number in {placeholder for text in texts for placeholder in placeholders_in(text)}:
+        connection.execute(_PASS_OVER, {"user": user, "kind": kind, "last": number})
+
+
+def erase_unmentioned(connection: sa.Connection) -> None:
+    """After a purge: erase every value that no memory mentions any more. Their numbers are not used again."""
+    connection.execute(sa.delete(vault).where(~_MENTIONED))
+
+
+def note_reveals(connection: sa.Connection, who: Principal, placeholders: Sequence[str], at: int) -> None:
+    """One row for each placeholder."""
+    rows = [
+        {"at": at, "user": who.user, "agent": who.agent, "session": who.session, "placeholder": placeholder}
+        for placeholder in placeholders
+    ]
+    connection.execute(sa.insert(reveals), rows)
+
+
+def noted_reveals(connection: sa.Connection, user: str, limit: int) -> tuple[Reveal, ...]:
+    """The latest notes of the log, latest first."""
+    latest = sa.select(reveals).where(reveals.c.user == user).order_by(reveals.c.key.desc()).limit(limit)
+    return tuple(
+        Reveal(from_micros(row.at), row.user, row.agent, row.session, row.placeholder)
+        for row in connection.execute(latest)
+    )
+
+
+def _row(number: int, sealed: Sealed) -> dict[str, object]:
+    return {
+        "user": sealed.user,
+        "kind": sealed.kind,
+        "number": number,
+        "mark": sealed.mark,
+        "box": sealed.box,
+        "key": sealed.key,
+    }
