@@ -131,6 +131,15 @@ class Corrected:
     redactions: tuple[Redaction, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A text with the personal data its placeholders stand for, each value by its placeholder, and what is not kept."""
+
+    text: str
+    values: Mapping[str, str]
+    unknown: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
     """What was forgotten (or, as a preview, what would be), and which ids were not found."""
@@ -150,11 +159,16 @@ class Report:
     skipped: int = 0
     failed: tuple[str, ...] = ()
 
+    def __add__(self, other: "Report") -> "Report":
+        """What two runs did together."""
+        return Report(self.done + other.done, self.skipped + other.skipped, self.failed + other.failed)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueState:
-    """How much waits to be embedded, how much is parked after too many attempts, and why."""
+    """Of how many chunks how many wait to be embedded, how many are parked after too many attempts, and why."""
 
+    total: int = 0
     waiting: int = 0
     parked: int = 0
     reasons: tuple[str, ...] = ()

@@ -61,6 +61,14 @@ class RedactionFailed(Refused):
     """The text could not be checked for secrets, so nothing was stored. Shorten or rephrase it and try again."""
 
 
+class PersonalDataRefused(Refused):
+    """Personal data is shown to its owner only, and not over this connection. Use `mcp-memory reveal`."""
+
+
+class VaultLocked(Refused):
+    """Personal data cannot be locked away or opened, so nothing was stored. Put the key file back, then try again."""
+
+
 class StaleVersion(Refused):
     """The memory was changed meanwhile. Read its current text, then call again with the current version."""
 

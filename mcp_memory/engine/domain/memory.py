@@ -118,6 +118,10 @@ class Memory:
         """Whether the text's own validity has passed."""
         return self.valid_until is not None and self.valid_until < now
 
+    def as_of(self, now: datetime) -> "Memory":
+        """The memory as it is to be seen now: marked as expired when its validity has passed."""
+        return self.marked(Mark.EXPIRED) if self.is_expired(now) else self
+
     def marked(self, mark: Mark) -> "Memory":
         """The same memory with one mark more."""
         return replace(self, marks=self.marks | {mark})

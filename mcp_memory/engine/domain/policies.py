@@ -4,8 +4,13 @@ from dataclasses import dataclass, field
 
 from mcp_memory.engine.domain.vocabulary import Layer
 
+SHIPPED_MODEL = "multilingual-e5-small-enzh-q4"
+"""The embedding model that comes with the package, and the default."""
+
 _EPISODIC_RATE = 0.02
 _SEMANTIC_RATE = 0.002
+_FEW_ROWS = 100_000
+_MANY_ROWS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,16 +66,23 @@ class EmbeddingPolicy:
 class IndexPolicy:
     """How the local index scans. Up to `exact_rows` rows it compares whole vectors, beyond that codes of one bit.
 
-    From 100,000 to 1,000,000 admitted rows the number of candidates grows from `least_candidates` to
-    `most_candidates`; the `refined_share` of them that looks best is compared by whole vectors. A snapshot is worth
-    writing from `snapshot_rows` rows on, once `snapshot_drift` of them have changed. `page` is how many changed
-    memories are read at a time.
+    By their codes it picks candidates, and compares those that look best by whole vectors: the `refined_share` of
+    them, and no fewer than `refined_per_hit` for each hit asked for. A snapshot is worth writing from `snapshot_rows`
+    rows on, once the share `snapshot_drift` of them has changed. `page` is how many changed memories are read at a
+    time, `loose_rows` how many new rows are kept apart from the others.
     """
 
     exact_rows: int = 20_000
     least_candidates: int = 1_000
     most_candidates: int = 4_000
-    refined_share: float = 0.25
+    refined_share: float = 0.125
+    refined_per_hit: int = 10
     snapshot_rows: int = 20_000
     snapshot_drift: float = 0.05
     page: int = 5_000
+    loose_rows: int = 50_000
+
+    def candidates(self, rows: int) -> int:
+        """How many to pick among so many rows: the least up to 100,000, the most from 1,000,000 on."""
+        share = min(1.0, max(0.0, (rows - _FEW_ROWS) / (_MANY_ROWS - _FEW_ROWS)))
+        return round(self.least_candidates + share * (self.most_candidates - self.least_candidates))

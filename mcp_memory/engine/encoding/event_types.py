@@ -33,7 +33,7 @@ _CUES: tuple[tuple[EventType, re.Pattern[str]], ...] = (
         EventType.REVERSAL,
         _cue(
             r"no longer|instead of what|changed (?:my|our|his|her|their) minds?|revert(?:ed)? (?:to|the decision)"
-            r"|we (?:now )?dropped|take(?:s|n)? back|reversed|overruled|scrap(?:ped)? the",
+            r"|we (?:now )?dropped|take(?:s|n)? back|switched back|reversed|overruled|scrap(?:ped)? the",
             r"不再|改主意|推翻|撤回|作废|收回.{0,6}决定|改回|取消了?(?:之前|原来|上次)",
         ),
     ),
@@ -82,7 +82,8 @@ _CUES: tuple[tuple[EventType, re.Pattern[str]], ...] = (
         _cue(
             r"to-?do|need(?:s)? to|has to|have to|deadline|due (?:on|by|date)|remind me|action item|follow up"
             r"|assigned to|should (?:be )?(?:done|fixed|written)",
-            r"待办|需要(?:去|把|在|完成)|要在|截止|提醒我|记得去|负责|跟进|尽快|之前完成|之前交",
+            r"待办|需要(?:去|把|在|完成)|要在|截止|提醒我|记得(?:去|要)|跟进|尽快|之前完成|之前交"
+            r"|记得[^吗么？?]{0,12}(?:提交|交|发|写|做|完成|更新|通知|检查|买|付|改)",
         ),
     ),
     (

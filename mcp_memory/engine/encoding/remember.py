@@ -25,7 +25,7 @@ from mcp_memory.engine.domain.trust import initial_confidence, initial_importanc
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.encoding.event_types import event_type_of, standing_event
 from mcp_memory.engine.ports.records import Records, Transaction
-from mcp_memory.engine.ports.world import Clock, NewId
+from mcp_memory.engine.ports.world import Clock, Local, NewId
 from mcp_memory.engine.text.dates import DateSpan, find_spans, valid_until
 from mcp_memory.engine.text.moments import end_of, moment
 from mcp_memory.engine.text.normalise import duplicate_key
@@ -43,10 +43,11 @@ class Remembering:
     records: Records
     clock: Clock
     new_id: NewId
+    local: Local
 
     def remember(self, who: Principal, reach: Reach, ask: Remember) -> Outcome:
         """Store, or add an observation to the same statement. Raises `Invalid` before anything is written."""
-        draft = self._draft(who, ask)
+        draft = self.draft(who, ask)
         with self.records.writing() as writing:
             twins = [twin for twin in writing.twins(draft.scope, duplicate_key(draft.content)) if reach.covers(twin)]
             outcome = _Settling(writing, who, draft, ask).settle(twins)
@@ -54,15 +55,17 @@ class Remembering:
             return replace(outcome, observations=self.records.observation_count(outcome.memory.id))
         return outcome
 
-    def _draft(self, who: Principal, ask: Remember) -> Memory:
+    def draft(self, who: Principal, ask: Remember) -> Memory:
+        """The memory that a statement would become. Raises `Invalid` for what cannot be kept."""
         now = self.clock()
         content = _content(ask)
         layer = ask.layer or _layer_of(content, ask)
         details = structure(layer, content, ask.steps)
         event_type = ask.event_type or standing_event(details) or event_type_of(content)
         origin = Origin.of(who, confirmed=ask.user_confirmed)
-        said = None if ask.occurred_at.strip() else _when(content, now)
-        due = valid_until(content, now)
+        local = self.local(now)
+        due = valid_until(content, local)
+        said = None if ask.occurred_at.strip() else _when(content, local, due)
         confirmed = who.person or ask.user_confirmed
         return Memory(
             id=self.new_id(),
@@ -72,7 +75,7 @@ class Remembering:
             status=Status.PENDING if layer is Layer.SEMANTIC and not confirmed else Status.ACTIVE,
             origin=origin,
             event_type=event_type,
-            occurred_at=moment("occurred_at", ask.occurred_at, now) or _start(said, now),
+            occurred_at=moment("occurred_at", ask.occurred_at, local) or _start(said, now),
             stored_at=now,
             changed_at=now,
             importance=initial_importance(layer, event_type),
@@ -80,7 +83,7 @@ class Remembering:
             details=details,
             tags=_distinct(ask.tags),
             when_said=said.wording if said else "",
-            valid_until=end_of("valid_until", ask.valid_until, now) or (due.end if due else None),
+            valid_until=end_of("valid_until", ask.valid_until, local) or (due.end if due else None),
         )
 
 
@@ -162,9 +165,9 @@ def _layer_of(content: str, ask: Remember) -> Layer:
     return Layer.PROCEDURAL if ask.steps or settled_procedure(content) else Layer.EPISODIC
 
 
-def _when(content: str, now: datetime) -> DateSpan | None:
-    """The time the text gives for what it tells, when it is recent and past."""
-    spans = find_spans(content, now)
+def _when(content: str, now: datetime, due: DateSpan | None) -> DateSpan | None:
+    """The time the text gives for what it tells, when it is recent and past; a due date tells of no event."""
+    spans = (span for span in find_spans(content, now) if due is None or span.wording not in due.wording)
     return next((span for span in spans if now - _RECENT <= span.start <= now), None)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from mcp_memory.engine.domain.answers import Finding, Report
 from mcp_memory.engine.ports.index import IndexSource
 from mcp_memory.engine.ports.leases import Leases
 
@@ -40,3 +41,16 @@ class FeedRecords(IndexSource, FeedBook, Leases, Protocol):
 
     def chunk_texts(self, chunks: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
         """The text of chunks (memory id, chunk number); unknown ones are left out."""
+
+
+class Follower(Protocol):
+    """What follows the records elsewhere, and is looked after in the background."""
+
+    def run(self) -> Report:
+        """One bounded slice of work; `done` 0 when there is none."""
+
+    def check(self) -> Finding:
+        """How it does, for the doctor."""
+
+    def close(self) -> None:
+        """Let go of what it holds, without waiting for long."""

@@ -17,4 +17,4 @@ class Leases(Protocol):
         """
 
     def release(self, name: str, holder: str) -> None:
-        """Give the lease back early; another holder's is left alone."""
+        """Give the lease back early, if that can be done at once; another holder's is left alone."""

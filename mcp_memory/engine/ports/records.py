@@ -12,6 +12,7 @@ from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Obser
 from mcp_memory.engine.domain.policies import EmbeddingPolicy
 from mcp_memory.engine.domain.vocabulary import Layer, Status
 from mcp_memory.engine.ports.embedder import Vector
+from mcp_memory.engine.ports.upkeep import Upkeep
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,9 @@ class Transaction(Protocol):
     def put(self, change: Change) -> None:
         """Write `change.after` and its history entry; words, chunks and the embedding queue follow the content."""
 
+    def adopt(self, whole: Dossier) -> bool:
+        """Write a memory with history and observations just as given; false, and nothing done, when its id is there."""
+
     def observe(self, observation: Observation) -> bool:
         """Add an observation; false when that scene had been seen already."""
 
@@ -58,7 +62,7 @@ class Transaction(Protocol):
         """Erase these memories and all that holds their text; a tombstone of the bare id remains."""
 
 
-class Records(Protocol):
+class Records(Upkeep, Protocol):
     """Reads are one consistent snapshot each. Writes wait their turn, then raise `StoreBusy`; never half done."""
 
     def writing(self) -> AbstractContextManager[Transaction]:

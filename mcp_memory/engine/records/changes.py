@@ -1,24 +1,21 @@
 """What changed after a revision, for indexes derived from the records in this and every other process."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import IndexChanges, IndexRow
 from mcp_memory.engine.records import reads
+from mcp_memory.engine.records.conditions import among
 from mcp_memory.engine.records.schema import chunks, memories, memory_tags, tombstones, vectors
 
 _MICROS_PER_SECOND = 1_000_000
 
 
-def since(connection: sa.Connection, revision: int, space: str) -> IndexChanges:
-    """Changed and purged ids, and all chunks of the changed ones."""
-    return _between(connection, revision, reads.revision(connection), space)
-
-
-def oldest(connection: sa.Connection, revision: int, space: str, limit: int) -> IndexChanges:
-    """The same, but no further than the revision at which `limit` memories are reached."""
+def after(connection: sa.Connection, revision: int, space: str, limit: int) -> IndexChanges:
+    """Changed and purged ids with the chunks of the changed ones, up to the revision that reaches `limit` memories."""
     firsts = (
         sa.select(table.c.revision).where(table.c.revision > revision).order_by(table.c.revision).limit(limit)
         for table in (memories, tombstones)
@@ -29,18 +26,35 @@ def oldest(connection: sa.Connection, revision: int, space: str, limit: int) -> 
     return _between(connection, revision, reads.revision(connection) if end is None else end, space)
 
 
-def _between(connection: sa.Connection, after: int, end: int, space: str) -> IndexChanges:
-    changed = connection.execute(sa.select(memories.c.id).where(_within(memories, after, end))).scalars().all()
-    purged = connection.execute(sa.select(tombstones.c.memory_id).where(_within(tombstones, after, end))).scalars()
-    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=_rows(connection, after, end, space))
+def vectors_of(
+    connection: sa.Connection, wanted: Sequence[tuple[str, int]], space: str
+) -> dict[tuple[str, int], Vector]:
+    """Vectors of chunks by memory id and number."""
+    rows = connection.execute(
+        sa.select(chunks.c.memory_id, chunks.c.n, vectors.c.vector)
+        .join_from(chunks, vectors, vectors.c.chunk == chunks.c.key)
+        .where(
+            vectors.c.space == space,
+            among(chunks.c.memory_id, dict.fromkeys(memory_id for memory_id, _ in wanted)),
+            among(chunks.c.n, dict.fromkeys(n for _, n in wanted)),
+        )
+    )
+    asked = set(wanted)
+    return {(row.memory_id, row.n): Vector(row.vector) for row in rows if (row.memory_id, row.n) in asked}
 
 
-def _within(table: sa.Table, after: int, end: int) -> sa.ColumnElement[bool]:
-    return sa.and_(table.c.revision > after, table.c.revision <= end)
+def _between(connection: sa.Connection, begin: int, end: int, space: str) -> IndexChanges:
+    changed = connection.execute(sa.select(memories.c.id).where(_within(memories, begin, end))).scalars().all()
+    purged = connection.execute(sa.select(tombstones.c.memory_id).where(_within(tombstones, begin, end))).scalars()
+    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=_rows(connection, begin, end, space))
 
 
-def _rows(connection: sa.Connection, after: int, end: int, space: str) -> tuple[IndexRow, ...]:
-    tags = _tags(connection, after, end)
+def _within(table: sa.Table, begin: int, end: int) -> sa.ColumnElement[bool]:
+    return sa.and_(table.c.revision > begin, table.c.revision <= end)
+
+
+def _rows(connection: sa.Connection, begin: int, end: int, space: str) -> tuple[IndexRow, ...]:
+    tags = _tags(connection, begin, end)
     chosen = (
         sa.select(
             memories.c.id,
@@ -56,7 +70,7 @@ def _rows(connection: sa.Connection, after: int, end: int, space: str) -> tuple[
         )
         .join_from(memories, chunks, chunks.c.memory_id == memories.c.id)
         .outerjoin(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == space))
-        .where(_within(memories, after, end))
+        .where(_within(memories, begin, end))
     )
     return tuple(
         IndexRow(
@@ -69,11 +83,11 @@ def _rows(connection: sa.Connection, after: int, end: int, space: str) -> tuple[
     )  # fmt: skip
 
 
-def _tags(connection: sa.Connection, after: int, end: int) -> dict[str, tuple[str, ...]]:
+def _tags(connection: sa.Connection, begin: int, end: int) -> dict[str, tuple[str, ...]]:
     rows = connection.execute(
         sa.select(memory_tags.c.memory_id, memory_tags.c.tag)
         .join(memories, memories.c.id == memory_tags.c.memory_id)
-        .where(_within(memories, after, end))
+        .where(_within(memories, begin, end))
     )
     found: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
     for memory_id, tag in rows:

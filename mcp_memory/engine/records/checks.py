@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import StoreFailed
-from mcp_memory.engine.records.codec import UNREADABLE
+from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.records.connections import Connections
 from mcp_memory.engine.records.rows import change_of, memory_of, whole_memories
 from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vectors, versions, words

@@ -1,18 +1,10 @@
-"""Memories as JSON-safe dictionaries and back, for history entries and structured columns.
-
-Lossless for every memory; refuses anything else with `ValueError`, `TypeError` or `KeyError` (see `UNREADABLE`).
-"""
+"""Memories as one line of JSON and times as whole numbers, as the columns hold them."""
 
 import json
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import assert_never
 
-from mcp_memory.engine.domain.memory import Details, Memory, Origin, Procedure, Scope, Triple
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Predicate, Status
-
-UNREADABLE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)
-"""What reading a damaged value may raise."""
+from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.plain import as_whole, memory_from_plain, memory_to_plain
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -24,118 +16,8 @@ def memory_to_json(memory: Memory) -> str:
 
 
 def memory_from_json(text: str) -> Memory:
-    """The memory that `memory_to_json` wrote."""
+    """The memory that `memory_to_json` wrote. Raises one of `UNREADABLE` for anything else."""
     return memory_from_plain(json.loads(text))
-
-
-def memory_to_plain(memory: Memory) -> dict[str, object]:
-    """The memory as nested dictionaries of JSON's own types; times are ISO 8601."""
-    return {
-        "id": memory.id,
-        "layer": memory.layer.value,
-        "content": memory.content,
-        "scope": {"user": memory.scope.user, "project": memory.scope.project},
-        "status": memory.status.value,
-        "origin": {
-            "kind": memory.origin.kind.value,
-            "agent": memory.origin.agent,
-            "session": memory.origin.session,
-        },
-        "event_type": memory.event_type.value,
-        "occurred_at": memory.occurred_at.isoformat(),
-        "stored_at": memory.stored_at.isoformat(),
-        "changed_at": memory.changed_at.isoformat(),
-        "importance": memory.importance,
-        "confidence": memory.confidence,
-        "version": memory.version,
-        "details": details_to_plain(memory.details),
-        "marks": sorted(memory.marks),
-        "tags": list(memory.tags),
-        "when_said": memory.when_said,
-        "valid_until": _iso(memory.valid_until),
-        "confirmed_at": _iso(memory.confirmed_at),
-        "recalled_at": _iso(memory.recalled_at),
-        "recall_count": memory.recall_count,
-    }
-
-
-def memory_from_plain(plain: object) -> Memory:
-    """The memory that `memory_to_plain` took apart."""
-    fields = _mapping(plain)
-    scope = _mapping(fields["scope"])
-    origin = _mapping(fields["origin"])
-    return Memory(
-        id=as_text(fields["id"]),
-        layer=Layer(as_text(fields["layer"])),
-        content=as_text(fields["content"]),
-        scope=Scope(user=as_text(scope["user"]), project=as_text(scope["project"])),
-        status=Status(as_text(fields["status"])),
-        origin=Origin(
-            kind=OriginKind(as_text(origin["kind"])),
-            agent=as_text(origin["agent"]),
-            session=as_text(origin["session"]),
-        ),
-        event_type=EventType(as_text(fields["event_type"])),
-        occurred_at=_moment(fields["occurred_at"]),
-        stored_at=_moment(fields["stored_at"]),
-        changed_at=_moment(fields["changed_at"]),
-        importance=as_number(fields["importance"]),
-        confidence=as_number(fields["confidence"]),
-        version=as_whole(fields["version"]),
-        details=details_from_plain(fields["details"]),
-        marks=frozenset(Mark(mark) for mark in as_texts(fields["marks"])),
-        tags=as_texts(fields["tags"]),
-        when_said=as_text(fields["when_said"]),
-        valid_until=_moment_or_none(fields["valid_until"]),
-        confirmed_at=_moment_or_none(fields["confirmed_at"]),
-        recalled_at=_moment_or_none(fields["recalled_at"]),
-        recall_count=as_whole(fields["recall_count"]),
-    )
-
-
-def details_to_plain(details: Details) -> dict[str, object] | None:
-    """A triple or procedure, told apart by `kind`."""
-    match details:
-        case None:
-            return None
-        case Triple():
-            return {
-                "kind": "triple",
-                "subject": details.subject,
-                "predicate": details.predicate.value,
-                "object": details.object,
-            }
-        case Procedure():
-            return {
-                "kind": "procedure",
-                "trigger": details.trigger,
-                "steps": list(details.steps),
-                "inputs": list(details.inputs),
-                "outputs": list(details.outputs),
-            }
-        case _:
-            assert_never(details)
-
-
-def details_from_plain(plain: object) -> Details:
-    """The details that `details_to_plain` took apart."""
-    if plain is None:
-        return None
-    fields = _mapping(plain)
-    if fields["kind"] == "triple":
-        return Triple(
-            subject=as_text(fields["subject"]),
-            predicate=Predicate(as_text(fields["predicate"])),
-            object=as_text(fields["object"]),
-        )
-    if fields["kind"] == "procedure":
-        return Procedure(
-            trigger=as_text(fields["trigger"]),
-            steps=as_texts(fields["steps"]),
-            inputs=as_texts(fields["inputs"]),
-            outputs=as_texts(fields["outputs"]),
-        )
-    raise ValueError(f"unknown kind of details: {fields['kind']!r}")
 
 
 def to_micros(moment: datetime) -> int:
@@ -146,54 +28,3 @@ def to_micros(moment: datetime) -> int:
 def from_micros(micros: object) -> datetime:
     """The moment `to_micros` counted."""
     return _EPOCH + timedelta(microseconds=as_whole(micros))
-
-
-def as_text(value: object) -> str:
-    """The value, which must be text, and such that it can be written again."""
-    if not isinstance(value, str):
-        raise TypeError("text expected")
-    if not value.isascii():
-        value.encode()
-    return value
-
-
-def as_texts(value: object) -> tuple[str, ...]:
-    """The value, which must be a list of texts."""
-    if not isinstance(value, list):
-        raise TypeError("a list expected")
-    return tuple(as_text(item) for item in value)
-
-
-def as_number(value: object) -> float:
-    """The value, which must be a number."""
-    if not isinstance(value, int | float):
-        raise TypeError("a number expected")
-    return float(value)
-
-
-def as_whole(value: object) -> int:
-    """The value, which must be a whole number."""
-    if not isinstance(value, int):
-        raise TypeError("a whole number expected")
-    return value
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
-
-
-def _moment(value: object) -> datetime:
-    moment = datetime.fromisoformat(as_text(value))
-    if moment.tzinfo is None:
-        raise ValueError("a time without its zone")
-    return moment
-
-
-def _moment_or_none(value: object) -> datetime | None:
-    return None if value is None else _moment(value)
-
-
-def _mapping(value: object) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise TypeError("an object expected")
-    return value

@@ -14,7 +14,7 @@ from mcp_memory.engine.records.schema import memories, memory_tags
 
 def admitted(within: Filter) -> sa.ColumnElement[bool]:
     """The condition on `memories` that this filter means."""
-    conditions = [*_reached(within.reach), among(memories.c.status, within.statuses)]
+    conditions = [*reached(within.reach), among(memories.c.status, within.statuses)]
     if within.project or within.outside:
         conditions.append(_in_project(within))
     if within.layers:
@@ -28,6 +28,15 @@ def admitted(within: Filter) -> sa.ColumnElement[bool]:
     if within.until is not None:
         conditions.append(memories.c.occurred_at < to_micros(within.until))
     return sa.and_(*conditions)
+
+
+def reached(reach: Reach) -> list[sa.ColumnElement[bool]]:
+    """The conditions on `memories` that this reach means."""
+    conditions = [memories.c.user == reach.user]
+    if reach.sessions is not None:
+        own = among(memories.c.session, reach.sessions)
+        conditions.append(sa.or_(memories.c.layer != Layer.EPISODIC.value, own))
+    return conditions
 
 
 def among(column: sa.ColumnElement[Any], values: Iterable[str | int]) -> sa.ColumnElement[bool]:
@@ -48,14 +57,6 @@ def as_list(values: Iterable[str | int]) -> str:
 def _listed(column: sa.ColumnElement[Any], parameter: sa.BindParameter[str]) -> sa.ColumnElement[bool]:
     listed = sa.func.json_each(parameter).table_valued("value")
     return column.in_(sa.select(listed.c.value))
-
-
-def _reached(reach: Reach) -> list[sa.ColumnElement[bool]]:
-    conditions = [memories.c.user == reach.user]
-    if reach.sessions is not None:
-        own = among(memories.c.session, reach.sessions)
-        conditions.append(sa.or_(memories.c.layer != Layer.EPISODIC.value, own))
-    return conditions
 
 
 def _in_project(within: Filter) -> sa.ColumnElement[bool]:

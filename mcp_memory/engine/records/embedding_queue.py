@@ -22,6 +22,18 @@ from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, 
 
 _UNFINISHED = "no attempt came to an end"
 
+# Built once: building takes longer than running them, and the write lock is held meanwhile.
+_KEY = sa.select(chunks.c.key).where(
+    chunks.c.memory_id == sa.bindparam("memory_id"),
+    chunks.c.n == sa.bindparam("n"),
+    chunks.c.content_hash == sa.bindparam("content_hash"),
+)
+_ADD_VECTOR = insert(vectors)
+_KEEP = _ADD_VECTOR.on_conflict_do_update(
+    index_elements=["chunk", "space"],
+    set_={"content_hash": _ADD_VECTOR.excluded.content_hash, "vector": _ADD_VECTOR.excluded.vector},
+)
+
 
 def has_work(connection: sa.Connection, space: str, now: datetime) -> bool:
     """Whether `lease` would find anything; reads only."""
@@ -61,12 +73,8 @@ def keys_of(connection: sa.Connection, tasks: Iterable[EmbeddingTask]) -> dict[E
     """The chunks whose text is still the one these tasks were made from."""
     found = {}
     for task in tasks:
-        same = sa.select(chunks.c.key).where(
-            chunks.c.memory_id == task.memory_id,
-            chunks.c.n == task.chunk,
-            chunks.c.content_hash == task.content_hash,
-        )
-        key = connection.execute(same).scalar_one_or_none()
+        same = {"memory_id": task.memory_id, "n": task.chunk, "content_hash": task.content_hash}
+        key = connection.execute(_KEY, same).scalar_one_or_none()
         if key is not None:
             found[task] = key
     return found
@@ -76,10 +84,11 @@ def store(
     connection: sa.Connection, space: str, chosen: Sequence[tuple[int, EmbeddingTask, Vector]], revision: int
 ) -> None:
     """Keep these vectors, take their chunks off the queue, move their memories to `revision`."""
-    for key, task, vector in chosen:
-        kept = insert(vectors).values(chunk=key, space=space, content_hash=task.content_hash, vector=vector)
-        renewed = {"content_hash": kept.excluded.content_hash, "vector": kept.excluded.vector}
-        connection.execute(kept.on_conflict_do_update(index_elements=["chunk", "space"], set_=renewed))
+    rows = [
+        {"chunk": key, "space": space, "content_hash": task.content_hash, "vector": vector}
+        for key, task, vector in chosen
+    ]
+    connection.execute(_KEEP, rows)
     done = [key for key, _, _ in chosen]
     connection.execute(
         sa.delete(embedding_queue).where(embedding_queue.c.space == space, among(embedding_queue.c.chunk, done))
@@ -127,7 +136,8 @@ def state(connection: sa.Connection, space: str) -> QueueState:
         )
     ).scalars()
     reasons = list(parked)
-    return QueueState(waiting=total - embedded - len(reasons), parked=len(reasons), reasons=tuple(sorted(set(reasons))))
+    waiting = total - embedded - len(reasons)
+    return QueueState(total=total, waiting=waiting, parked=len(reasons), reasons=tuple(sorted(set(reasons))))
 
 
 def _due(space: str, now: datetime) -> sa.ColumnElement[bool]:

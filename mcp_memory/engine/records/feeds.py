@@ -1,14 +1,10 @@
-"""The book of feeds, and the vectors that answers of an index elsewhere are scored by."""
-
-from collections.abc import Sequence
+"""The book of feeds: how far collections elsewhere have followed these records."""
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
-from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.feeds import Feed
-from mcp_memory.engine.records.conditions import among
-from mcp_memory.engine.records.schema import chunks, feeds, vectors
+from mcp_memory.engine.records.schema import feeds
 
 
 def all_feeds(connection: sa.Connection) -> tuple[Feed, ...]:
@@ -29,23 +25,6 @@ def move(connection: sa.Connection, before: Feed | None, after: Feed | None) -> 
     else:
         statement = sa.update(feeds).where(_is(before)).values(_row(after))
     return connection.execute(statement).rowcount == 1
-
-
-def vectors_of(
-    connection: sa.Connection, wanted: Sequence[tuple[str, int]], space: str
-) -> dict[tuple[str, int], Vector]:
-    """Vectors of chunks by memory id and number."""
-    rows = connection.execute(
-        sa.select(chunks.c.memory_id, chunks.c.n, vectors.c.vector)
-        .join_from(chunks, vectors, vectors.c.chunk == chunks.c.key)
-        .where(
-            vectors.c.space == space,
-            among(chunks.c.memory_id, dict.fromkeys(memory_id for memory_id, _ in wanted)),
-            among(chunks.c.n, dict.fromkeys(n for _, n in wanted)),
-        )
-    )
-    asked = set(wanted)
-    return {(row.memory_id, row.n): Vector(row.vector) for row in rows if (row.memory_id, row.n) in asked}
 
 
 def _row(feed: Feed) -> dict[str, str | int]:

@@ -21,13 +21,13 @@ def migrate(connections: Connections) -> None:
     with connections.reading() as connection:
         found = version_of(connection)
         is_logging = connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-    _refuse_newer(found, newest)
+    refuse_newer(found, newest)
     if found == newest and is_logging:
         return
     connections.use_write_ahead_log()
     with connections.writing() as connection:
         found = version_of(connection)  # another process may have been faster
-        _refuse_newer(found, newest)
+        refuse_newer(found, newest)
         for script in scripts[found:]:
             for statement in _statements(script):
                 connection.exec_driver_sql(statement)
@@ -51,7 +51,8 @@ def version_of(connection: sa.Connection) -> int:
     return int(connection.execute(sa.select(meta.c.value).where(meta.c.name == "schema_version")).scalar() or 0)
 
 
-def _refuse_newer(found: int, newest: int) -> None:
+def refuse_newer(found: int, newest: int) -> None:
+    """Raise `StoreNewer` for a schema that this program does not know."""
     if found > newest:
         raise StoreNewer(f"its schema has version {found}, this program knows up to {newest}")
 

@@ -6,11 +6,12 @@ import sqlalchemy as sa
 
 from mcp_memory.engine.domain.errors import StoreFailed
 from mcp_memory.engine.domain.filters import Filter
-from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation
+from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
+from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
-from mcp_memory.engine.records.codec import UNREADABLE, from_micros
+from mcp_memory.engine.records.codec import from_micros
 from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list
-from mcp_memory.engine.records.rows import change_of, memory_of, readable, whole_memories
+from mcp_memory.engine.records.rows import change_of, digest, memory_of, readable, whole_memories
 from mcp_memory.engine.records.schema import aliases, chunks, links, memories, meta, observations, versions
 from mcp_memory.engine.text.tokens import query_terms
 
@@ -93,6 +94,14 @@ def observation_count(connection: sa.Connection, memory_id: str) -> int:
     """In how many scenes a memory was seen."""
     seen = sa.select(sa.func.count()).select_from(observations).where(observations.c.memory_id == memory_id)
     return connection.execute(seen).scalar_one()
+
+
+def knows(connection: sa.Connection, scope: Scope, key: str) -> bool:
+    """Whether a scope holds a statement of that duplicate key."""
+    twins = sa.select(memories.c.id).where(
+        memories.c.user == scope.user, memories.c.project == scope.project, memories.c.duplicate_key == digest(key)
+    )
+    return connection.execute(twins.limit(1)).first() is not None
 
 
 def projects(connection: sa.Connection, user: str) -> tuple[str, ...]:

@@ -9,8 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.memory import Change, Memory, Origin, Scope
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status
-from mcp_memory.engine.records.codec import (
+from mcp_memory.engine.domain.plain import (
     UNREADABLE,
     as_number,
     as_text,
@@ -18,10 +17,9 @@ from mcp_memory.engine.records.codec import (
     as_whole,
     details_from_plain,
     details_to_plain,
-    from_micros,
-    memory_from_json,
-    to_micros,
 )
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status
+from mcp_memory.engine.records.codec import from_micros, memory_from_json, to_micros
 from mcp_memory.engine.records.schema import memories, recalls
 from mcp_memory.engine.text.normalise import duplicate_key
 

@@ -152,6 +152,55 @@ feeds = Table(
     Column("fed", Integer),
 )
 
+vault = Table(
+    "vault",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("mark", LargeBinary),
+    Column("box", LargeBinary),
+    Column("key", Text),
+)
+
+vault_numbers = Table(
+    "vault_numbers",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("last", Integer),
+)
+
+mentions = Table(
+    "mentions",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("memory_id", Text, primary_key=True),
+)
+
+reveals = Table(
+    "reveals",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("at", Integer),
+    Column("user", Text),
+    Column("agent", Text),
+    Column("session", Text),
+    Column("placeholder", Text),
+)
+
+quarantine = Table(
+    "quarantine",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("memory_id", Text),
+    Column("source", Text),
+    Column("at", Integer),
+    Column("columns", Text),
+)
+
 words = sa.table("words", sa.column("rowid", Integer), sa.column("tokens", Text), sa.column("rank", Float))
 """The full-text table; outside the metadata, since it is no ordinary table. `rank` is BM25, lower is better."""
 

@@ -11,16 +11,29 @@ from pathlib import Path
 from mcp_memory.engine.domain.answers import Finding, QueueState
 from mcp_memory.engine.domain.errors import StoreFailed, Unavailable
 from mcp_memory.engine.domain.filters import Filter
-from mcp_memory.engine.domain.memory import Dossier, Memory
+from mcp_memory.engine.domain.memory import Dossier, Memory, Principal
 from mcp_memory.engine.domain.policies import EmbeddingPolicy, StorePolicy
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.feeds import Feed
 from mcp_memory.engine.ports.index import IndexChanges, WordScore
 from mcp_memory.engine.ports.records import EmbeddingTask, StoreFacts
-from mcp_memory.engine.records import changes, checks, embedding_queue, erasure, feeds, leases, reads, recalls, words
+from mcp_memory.engine.ports.vault import Reveal, Sealed
+from mcp_memory.engine.records import (
+    changes,
+    checks,
+    embedding_queue,
+    erasure,
+    feeds,
+    leases,
+    reads,
+    recalls,
+    sealed,
+    words,
+)
 from mcp_memory.engine.records.codec import from_micros, to_micros
 from mcp_memory.engine.records.connections import Connections
 from mcp_memory.engine.records.migrate import migrate, version_of
+from mcp_memory.engine.records.upkeep import SqliteUpkeep
 from mcp_memory.engine.records.writes import SqliteTransaction, advance_revision
 
 FILE_NAME = "memory.db"
@@ -49,11 +62,8 @@ def open_records(folder: Path, policy: StorePolicy) -> "SqliteRecords":
     return SqliteRecords(connections)
 
 
-class SqliteRecords:
+class SqliteRecords(SqliteUpkeep):
     """Safe from every thread and beside any number of other processes on the same folder."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     # Records
 
@@ -180,10 +190,15 @@ class SqliteRecords:
         """A number that moves when any connection, of any process, has committed."""
         return self._connections.data_version()
 
-    def changes_since(self, revision: int, space: str) -> IndexChanges:
-        """What changed after `revision`, with vectors of that space."""
+    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:
+        """The oldest changes after `revision`, of about `limit` memories."""
         with self._connections.reading() as connection:
-            return changes.since(connection, revision, space)
+            return changes.after(connection, revision, space, limit)
+
+    def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
+        """The vectors of chunks; those without one are left out."""
+        with self._connections.reading() as connection:
+            return changes.vectors_of(connection, chunks, space)
 
     # Leases
 
@@ -197,11 +212,14 @@ class SqliteRecords:
             return leases.take(connection, name, holder, now, seconds)
 
     def release(self, name: str, holder: str) -> None:
-        """Give a lease back early."""
-        with self._connections.writing() as connection:
+        """Give a lease back early, unless the file is busy: it runs out by itself."""
+        with (
+            contextlib.suppress(Unavailable),
+            self._connections.writing(patience_seconds=_TOUCH_PATIENCE_SECONDS) as connection,
+        ):
             leases.give_back(connection, name, holder)
 
-    # FeedRecords
+    # FeedBook
 
     def feeds(self) -> tuple[Feed, ...]:
         """How far collections elsewhere have followed, by vector space."""
@@ -213,15 +231,42 @@ class SqliteRecords:
         with self._connections.writing() as connection:
             return feeds.move(connection, before, after)
 
-    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:
-        """The oldest changes after `revision`, of about `limit` memories."""
-        with self._connections.reading() as connection:
-            return changes.oldest(connection, revision, space, limit)
+    # SealedBook
 
-    def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
-        """The vectors of chunks; those without one are left out."""
+    def sealed_number(self, user: str, kind: str, mark: bytes) -> int | None:
+        """The number a sealed value has, None when it is not there."""
         with self._connections.reading() as connection:
-            return feeds.vectors_of(connection, chunks, space)
+            return sealed.number_of(connection, user, kind, mark)
+
+    def seal(self, value: Sealed) -> int:
+        """Add a sealed value, and return its number. Raises `VaultLocked` beside values of another key."""
+        with self._connections.writing() as connection:
+            return sealed.add(connection, value)
+
+    def hold_sealed(self, number: int, value: Sealed) -> None:
+        """Put a sealed value back under its number, if it is gone and a memory mentions it."""
+        with self._connections.writing() as connection:
+            sealed.put_back(connection, number, value)
+
+    def sealed(self, user: str, kind: str, number: int) -> Sealed | None:
+        """A sealed value by its number."""
+        with self._connections.reading() as connection:
+            return sealed.one(connection, user, kind, number)
+
+    def sealing_keys(self) -> tuple[str, ...]:
+        """The names of the keys that sealed what is there."""
+        with self._connections.reading() as connection:
+            return sealed.keys(connection)
+
+    def note_reveals(self, who: Principal, placeholders: Sequence[str], at: datetime) -> None:
+        """Write down who is given which values."""
+        with self._connections.writing() as connection:
+            sealed.note_reveals(connection, who, placeholders, to_micros(at))
+
+    def reveals(self, user: str, limit: int) -> tuple[Reveal, ...]:
+        """Who was given which of the user's values, latest first."""
+        with self._connections.reading() as connection:
+            return sealed.noted_reveals(connection, user, limit)
 
     # EmbeddingQueue
 

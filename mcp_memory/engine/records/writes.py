@@ -6,8 +6,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.errors import StaleVersion
-from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Scope
-from mcp_memory.engine.records import reads, recalls, words
+from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
+from mcp_memory.engine.records import reads, recalls, sealed, words
 from mcp_memory.engine.records.aliases import definitions
 from mcp_memory.engine.records.codec import memory_to_json, to_micros
 from mcp_memory.engine.records.conditions import among_those, as_list
@@ -20,9 +20,11 @@ from mcp_memory.engine.records.schema import (
     memory_tags,
     meta,
     observations,
+    quarantine,
     tombstones,
     versions,
 )
+from mcp_memory.engine.records.schema import words as word_rows
 from mcp_memory.engine.text.chunking import split
 from mcp_memory.engine.text.tokens import index_tokens, query_terms
 
@@ -42,9 +44,21 @@ _PUT_MEMORY = _ADD_MEMORY.on_conflict_do_update(
     index_elements=["id"], set_={column.name: _ADD_MEMORY.excluded[column.name] for column in memories.c[1:]}
 )
 _UNBURY = sa.delete(tombstones).where(tombstones.c.memory_id == sa.bindparam("memory_id"))
+_ADD_TOMBSTONE = insert(tombstones)
+_BURY = _ADD_TOMBSTONE.on_conflict_do_update(
+    index_elements=["memory_id"], set_={"revision": _ADD_TOMBSTONE.excluded.revision}
+)
 _DROP_TAGS = sa.delete(memory_tags).where(memory_tags.c.memory_id == sa.bindparam("memory_id"))
 _DROP_CHUNKS = sa.delete(chunks).where(chunks.c.memory_id == sa.bindparam("memory_id"))
 _DROP_ALIASES = sa.delete(aliases).where(aliases.c.memory_id == sa.bindparam("memory_id"))
+_DROP_QUARANTINED = sa.delete(quarantine).where(among_those(quarantine.c.memory_id, "ids"))
+_DERIVED = (
+    sa.select(chunks.c.key, chunks.c.n, chunks.c.content_hash, chunks.c.text, word_rows.c.tokens)
+    .outerjoin(word_rows, word_rows.c.rowid == chunks.c.key)
+    .where(chunks.c.memory_id == sa.bindparam("memory_id"))
+    .order_by(chunks.c.n)
+)
+_MOVE = sa.update(memories).where(memories.c.id == sa.bindparam("memory_id")).values(revision=sa.bindparam("moved_to"))
 _ADD_TAG = sa.insert(memory_tags)
 _ADD_VERSION = sa.insert(versions)
 _ADD_CHUNK = sa.insert(chunks)
@@ -97,14 +111,64 @@ class SqliteTransaction:
     def purge(self, memory_ids: Sequence[str]) -> None:
         """Erase these memories with all that holds their text; unknown ids are left out."""
         wanted = {"ids": as_list(memory_ids)}
+        self._connection.execute(_DROP_QUARANTINED, wanted)
         known = self._connection.execute(sa.select(memories.c.id).where(_THESE), wanted).scalars().all()
         if not known:
             return
         words.forget(self._connection, known)
         self._connection.execute(sa.delete(memories).where(_THESE), wanted)
+        sealed.erase_unmentioned(self._connection)
+        self.bury(*known)
+
+    def adopt(self, whole: Dossier) -> bool:
+        """Write a memory with history and observations just as given; false when its id is there already."""
+        memory = whole.memory
+        if self._connection.execute(_CONTENT, {"memory_id": memory.id}).first() is not None:
+            return False
+        self._write_row(memory)
+        self._write_tags(memory)
+        if memory.recalled_at is not None or memory.recall_count:
+            recalls.raise_to(self._connection, memory.id, micros_or_none(memory.recalled_at), memory.recall_count)
+        for change in whole.history:
+            self._write_history(change)
+            sealed.pass_over(self._connection, memory.scope.user, (memory_to_json(change.after), change.reason))
+        for observation in whole.observations:
+            self.observe(observation)
+        self._write_chunks(memory)
+        self._write_aliases(memory)
+        return True
+
+    # What only a repair asks for
+
+    def rewrite(self, memory: Memory) -> None:
+        """Write the row of a memory over a damaged one. Its history stays as it is."""
+        self._write_row(memory)
+        self._write_tags(memory)
+
+    def derive(self, memory: Memory) -> bool:
+        """Make anew what follows from the content, where it is not there or not right; whether something was not."""
+        self._write_tags(memory)
+        self._write_aliases(memory)
+        rows = self._connection.execute(_DERIVED, {"memory_id": memory.id}).all()
+        texts = split(memory.content)
+        if [(row.n, row.content_hash, row.text) for row in rows] != [
+            (n, digest(text), text) for n, text in enumerate(texts)
+        ]:
+            self._write_chunks(memory)
+            self._connection.execute(_MOVE, {"memory_id": memory.id, "moved_to": self._next_revision()})
+            return True
+        wrong = [row for row in rows if row.tokens != " ".join(index_tokens(row.text))]
+        if wrong:
+            words.forget(self._connection, [memory.id])
+            for row in rows:
+                words.learn(self._connection, row.key, index_tokens(row.text))
+        return bool(wrong)
+
+    def bury(self, *memory_ids: str) -> None:
+        """Note that these are gone, so that indexes drop them."""
         revision = self._next_revision()
-        buried = [{"memory_id": memory_id, "revision": revision} for memory_id in known]
-        self._connection.execute(sa.insert(tombstones), buried)
+        buried = [{"memory_id": memory_id, "revision": revision} for memory_id in memory_ids]
+        self._connection.execute(_BURY, buried)
 
     def _refuse_known_version(self, change: Change) -> None:
         asked = {"memory_id": change.memory_id, "version": change.version}
@@ -122,6 +186,8 @@ class SqliteTransaction:
             self._connection.execute(_ADD_TAG, tags)
 
     def _write_history(self, change: Change) -> None:
+        before = None if change.before is None else memory_to_json(change.before)
+        after = memory_to_json(change.after)
         entry = {
             "memory_id": change.memory_id,
             "version": change.version,
@@ -129,10 +195,12 @@ class SqliteTransaction:
             "actor": change.actor,
             "verb": change.verb,
             "reason": change.reason,
-            "before": None if change.before is None else memory_to_json(change.before),
-            "after": memory_to_json(change.after),
+            "before": before,
+            "after": after,
         }
         self._connection.execute(_ADD_VERSION, entry)
+        texts = (before or "", after, change.reason)
+        sealed.mention(self._connection, change.memory_id, change.after.scope.user, texts)
 
     def _write_chunks(self, memory: Memory) -> None:
         """Replace chunks and words. Vectors and queue rows of old chunks go with them; new keys wait to be swept."""

@@ -7,16 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_memory.engine.domain.memory import Procedure, Triple
+from mcp_memory.engine.domain.plain import UNREADABLE, memory_from_plain, memory_to_plain
 from mcp_memory.engine.domain.vocabulary import Predicate
-from mcp_memory.engine.records.codec import (
-    UNREADABLE,
-    from_micros,
-    memory_from_json,
-    memory_from_plain,
-    memory_to_json,
-    memory_to_plain,
-    to_micros,
-)
+from mcp_memory.engine.records.codec import from_micros, memory_from_json, memory_to_json, to_micros
 from mcp_memory.testing import a_memory
 
 CHINESE = a_memory(content="灰度发布 ☕", details=Triple("团队", Predicate.PREFERS, "灰度发布"))
