@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 import mcp_memory
-from mcp_memory.engine.embedding.fast import SHIPPED_MODEL, FastEmbedder
+from mcp_memory.engine.domain.policies import SHIPPED_MODEL
+from mcp_memory.engine.embedding.fast import FastEmbedder
 from mcp_memory.engine.ports.embedder import Embedder, Vector
 from mcp_memory.testing import HashingEmbedder
 

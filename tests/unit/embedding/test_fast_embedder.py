@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 import mcp_memory.engine.embedding
 from mcp_memory.engine.domain.errors import ModelUnavailable
-from mcp_memory.engine.embedding.fast import CALIBRATED_SPACE, SHIPPED_MODEL, FastEmbedder
+from mcp_memory.engine.domain.policies import SHIPPED_MODEL
+from mcp_memory.engine.embedding.fast import FastEmbedder
+from mcp_memory.engine.embedding.shipped import CALIBRATED_SPACE
 from mcp_memory.engine.ports.embedder import Vector
 
 SHIPPED = Path(mcp_memory.__file__).parent / "models" / SHIPPED_MODEL
