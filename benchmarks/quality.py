@@ -1,4 +1,7 @@
-"""Recall quality on the paraphrase set and on LoCoMo: words alone, vectors alone, and recall as the product does it.
+"""Recall quality on four sets: words alone (BM25), vectors alone, both fused, and recall as the product does it.
+
+"fused" is the ranking before the noise floor; "recall" returns at most three weak matches, flagged, however many are
+asked for, and weighs fading, importance and state.
 
 The data sets are not part of this repository; `--evals FOLDER` names where they lie. LoCoMo: a document is
 "Speaker: text [shared a photo: caption]", searched inside one conversation; recall@k is the share of a question's
@@ -7,6 +10,7 @@ evidence in the top k, averaged per category, then over the five categories.
 
 import argparse
 import json
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,10 +25,11 @@ from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.requests import Recall, Remember
 from mcp_memory.engine.ports.index import Hit
+from mcp_memory.engine.recall.fuse import fuse
 from mcp_memory.engine.recall.rewrite import rewrite
 from mcp_memory.engine.service import MemoryEngine, Parts
 
-LEGS = ("words", "vectors", "recall")
+LEGS = ("words", "vectors", "fused", "recall")
 KS = (5, 10, 20)
 _EVERYTHING = Filter(reach=Reach(user=WHO.user, sessions=None))
 
@@ -52,7 +57,9 @@ def rankings(engine: MemoryEngine, parts: Parts, question: str, limit: int) -> d
     hits = parts.index.search(rewritten.terms, vector, _EVERYTHING, limit)
     answer = engine.recall(WHO, Recall(query=question, limit=limit, max_tokens=1_000_000))
     ids = [found.memory.id for found in answer.found] if isinstance(answer, Recalled) else []
-    return {"words": _ids(hits.by_words), "vectors": _ids(hits.by_vector), "recall": ids}
+    relevance = fuse(hits)
+    fused = sorted((*hits.by_words, *hits.by_vector), key=lambda hit: -relevance[hit.memory_id, hit.chunk])
+    return {"words": _ids(hits.by_words), "vectors": _ids(hits.by_vector), "fused": _ids(fused), "recall": ids}
 
 
 def paraphrases(evals: Path, cache: Path | None) -> None:
@@ -149,15 +156,130 @@ def _ids(hits: Sequence[Hit]) -> list[str]:
     return list(dict.fromkeys(hit.memory_id for hit in hits))
 
 
+def beam(evals: Path, cache: Path | None) -> None:
+    """Recall@10 of whole messages, macro over the abilities asked for, and how updates and contradictions rank.
+
+    "updated first" is the share of knowledge updates whose new statement outranks the old one; "both sides" the share
+    of contradictions with a message of each side in the top 10.
+    """
+    tally = Tally()
+    for file in sorted((evals / "beam_dev").glob("*.json")):
+        data = json.loads(file.read_text(encoding="utf-8"))
+        messages = list(_messages(data["chat"]))
+        with an_engine(cache) as (engine, parts):
+            asks = [Remember(content=text, occurred_at=at) for _, text, at in messages]
+            by_message = dict(zip((number for number, _, _ in messages), remember_all(engine, asks), strict=True))
+            for ability, questions in data["questions"].items():
+                for question in questions:
+                    sides = _sides(question.get("source_chat_ids") or [], by_message)
+                    if any(sides):
+                        _score_beam(tally, ability, sides, rankings(engine, parts, question["question"], 30))
+    abilities = sorted({column for row, column in tally.scores if row == "recall@10"})
+    rows = [
+        [leg, sum(tally.mean(f"{leg}@10", name) for name in abilities) / len(abilities)]
+        + [tally.mean(f"{leg}@10", name) for name in ("instruction_following", "preference_following")]
+        + [tally.mean(leg, "updated first"), tally.mean(leg, "both sides")]
+        for leg in LEGS
+    ]
+    table("BEAM", ["", "R@10 macro", "instruction", "preference", "updated first", "both sides"], rows)
+
+
+def madial(evals: Path, cache: Path | None) -> None:
+    """NDCG@10 of memories for a dialogue so far, in Chinese and English."""
+    tally = Tally()
+    for language in ("zh", "en"):
+        lines = (evals / f"madial_{language}_memory.jsonl").read_text(encoding="utf-8").splitlines()
+        memories = {number: entry for line in lines for number, entry in json.loads(line).items()}
+        pools: dict[object, dict[str, Any]] = defaultdict(dict)
+        for number, entry in memories.items():
+            pools[entry.get("user-id")][number] = entry
+        dialogues = (evals / f"madial_{language}_dialogue_dev.jsonl").read_text(encoding="utf-8").splitlines()
+        for user, pool in pools.items():
+            asked = [entry for entry in map(json.loads, dialogues) if user is None or entry.get("user-id") == user]
+            _score_dialogues(tally, language, pool, asked, cache)
+    rows = [[leg, *(tally.mean(leg, language) for language in ("zh", "en"))] for leg in LEGS]
+    table("MADial, nDCG@10", ["", "zh", "en"], rows)
+
+
+def _score_dialogues(
+    tally: Tally, language: str, pool: dict[str, Any], asked: Sequence[dict[str, Any]], cache: Path | None
+) -> None:
+    with an_engine(cache) as (engine, parts):
+        asks = [Remember(content=f"{entry['scene']} {entry['emotion']} {entry['event']}") for entry in pool.values()]
+        ids = dict(zip(pool, remember_all(engine, asks), strict=True))
+        for entry in asked:
+            wanted = {ids[str(number)] for number in entry["relevant-id"] if str(number) in ids}
+            turns = entry["dialogue"][1 : entry["test-turn"][0]]
+            question = " ".join(re.sub(r"^<[^>]*>:?", "", turn).strip() for turn in turns)
+            for leg, ranked in rankings(engine, parts, question, 30).items():
+                tally.add(leg, language, _ndcg(ranked[:10], wanted))
+
+
+def _ndcg(ranked: Sequence[str], wanted: set[str]) -> float:
+    """Normalised discounted cumulative gain with gains of 0 and 1 (Järvelin and Kekäläinen)."""
+    best = sum(1 / math.log2(place + 2) for place in range(min(len(wanted), 10)))
+    return sum(1 / math.log2(place + 2) for place, name in enumerate(ranked) if name in wanted) / best if best else 0.0
+
+
+def _score_beam(tally: Tally, ability: str, sides: list[set[str]], ranked: dict[str, list[str]]) -> None:
+    wanted = set().union(*sides)
+    for leg, ids in ranked.items():
+        tally.add(f"{leg}@10", ability, len(wanted & set(ids[:10])) / len(wanted))
+        if ability == "knowledge_update" and len(sides) == len(("original", "updated")):
+            old, new = (_place(ids, side) for side in sides)
+            tally.add(leg, "updated first", float(new < old))
+        if ability == "contradiction_resolution":
+            tally.add(leg, "both sides", float(all(side & set(ids[:10]) for side in sides)))
+
+
+def _place(ids: Sequence[str], wanted: set[str]) -> int:
+    return min((place for place, name in enumerate(ids) if name in wanted), default=len(ids))
+
+
+def _sides(sources: Any, by_message: dict[int, str]) -> list[set[str]]:
+    """The ids behind a question, one set for each side (original and updated, first and second statement)."""
+    groups = sources.values() if isinstance(sources, dict) else [sources]
+    return [{by_message[number] for number in _flat(group) if number in by_message} for group in groups]
+
+
+def _flat(group: Any) -> Iterator[int]:
+    for item in group if isinstance(group, list) else [group]:
+        if isinstance(item, list):
+            yield from _flat(item)
+        elif isinstance(item, int):
+            yield item
+
+
+def _messages(chat: list[dict[str, Any]]) -> Iterator[tuple[int, str, str]]:
+    """Number, text and time of each message; the time is that of the last anchor."""
+    at = ""
+    for batch in chat:
+        for turn in batch["turns"]:
+            for message in turn:
+                anchor = message.get("time_anchor")
+                at = datetime.strptime(anchor, "%B-%d-%Y").replace(tzinfo=UTC).isoformat() if anchor else at
+                text = re.sub(r"\s*->->\s*[\d,]+\s*$", "", message["content"]).strip()
+                if text:
+                    yield message["id"], text, at
+
+
 def main() -> None:
     """Run what was asked for."""
+    sets = ("paraphrases", "locomo", "beam", "madial")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--evals", type=Path, required=True, help="folder of the data sets")
     parser.add_argument("--cache", type=Path, help="folder that keeps vectors between runs")
     parser.add_argument("--conversations", type=int, default=99, help="how many LoCoMo conversations at most")
+    parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
     asked = parser.parse_args()
-    paraphrases(asked.evals, asked.cache)
-    locomo(asked.evals, asked.cache, asked.conversations)
+    if "paraphrases" in asked.sets:
+        paraphrases(asked.evals, asked.cache)
+    if "locomo" in asked.sets:
+        locomo(asked.evals, asked.cache, asked.conversations)
+    if "beam" in asked.sets:
+        beam(asked.evals, asked.cache)
+    if "madial" in asked.sets:
+        madial(asked.evals, asked.cache)
 
 
 if __name__ == "__main__":

@@ -3,79 +3,39 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import local_kit
 import numpy as np
 import pytest
 import qdrant_kit
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from store_kit import ALL_MINE, EMBEDDER, SPACE, Store, ask, cosine, ids
 
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Change, Memory, Origin, Scope
-from mcp_memory.engine.domain.policies import EmbeddingPolicy, StorePolicy
+from mcp_memory.engine.domain.memory import Memory, Origin, Scope
+from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
 from mcp_memory.engine.index.local import LocalIndex
 from mcp_memory.engine.ports.embedder import Vector
-from mcp_memory.engine.ports.index import Hit, Hits, Index, IndexChanges, IndexRow, IndexSource, WordIndex, WordScore
-from mcp_memory.engine.records.store import SqliteRecords, open_records
-from mcp_memory.engine.text.tokens import query_terms
-from mcp_memory.testing import DAWN, OWNER, CountedIds, HashingEmbedder, a_memory
+from mcp_memory.engine.ports.index import Hits, Index, IndexChanges, IndexRow, IndexSource, WordIndex, WordScore
+from mcp_memory.engine.records.store import open_records
+from mcp_memory.testing import DAWN, CountedIds, a_memory
 
 MakeIndex = Callable[[IndexSource, WordIndex, str], Index]
-
-EMBEDDER = HashingEmbedder()
-EMBEDDER.load()
-SPACE = EMBEDDER.card.space
-ALL_MINE = Filter(reach=Reach(user="me", sessions=None))
-AT_ONCE = EmbeddingPolicy(batch=1_000, lease_seconds=0, max_attempts=1_000)
-
-
-@dataclass
-class Store:
-    """The real records of a folder, and the two steps by which a memory gets there: put, then embedded."""
-
-    records: SqliteRecords
-    new_id: Callable[[], str] = field(default_factory=CountedIds)
-
-    def put(self, content: str, **changes: Any) -> Memory:
-        memory = a_memory(id=self.new_id(), content=content, **changes)
-        self.write(None, memory)
-        return memory
-
-    def change(self, before: Memory, **changes: Any) -> Memory:
-        after = before.changed(DAWN, **changes)
-        self.write(before, after)
-        return after
-
-    def write(self, before: Memory | None, after: Memory) -> None:
-        with self.records.writing() as transaction:
-            transaction.put(Change.made(OWNER, "remember", "", before, after))
-
-    def purge(self, memory: Memory) -> None:
-        with self.records.writing() as transaction:
-            transaction.purge([memory.id])
-
-    def embed(self) -> None:
-        tasks = self.records.claim(SPACE, DAWN, AT_ONCE)
-        vectors = EMBEDDER.embed_passages([task.text for task in tasks])
-        self.records.fulfil(SPACE, tuple(zip(tasks, vectors, strict=True)))
-
-
-LIVE = pytest.mark.skipif(not qdrant_kit.LIVE_URL, reason="QDRANT_URL names no live Qdrant server")
 
 
 @pytest.fixture(
     scope="module",
     params=[
         pytest.param(lambda: LocalIndex, id="local"),
-        pytest.param(lambda: qdrant_kit.Making(qdrant_kit.answering), id="qdrant"),
-        pytest.param(lambda: qdrant_kit.Making(qdrant_kit.behind), id="qdrant behind"),
-        pytest.param(lambda: qdrant_kit.Making(qdrant_kit.away), id="qdrant away"),
-        pytest.param(qdrant_kit.LiveMaking, id="qdrant live", marks=LIVE),
+        pytest.param(lambda: local_kit.on_codes, id="local on codes"),
+        pytest.param(local_kit.ReopeningFactory, id="local out of snapshots"),
+        *qdrant_kit.INDEXES,
     ],
 )
 def make_index(request: pytest.FixtureRequest) -> Iterator[MakeIndex]:
@@ -93,18 +53,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def index(make_index: MakeIndex, store: Store) -> Index:
     return make_index(store.records, store.records, SPACE)
-
-
-def ask(index: Index, question: str, within: Filter = ALL_MINE, limit: int = 10) -> Hits:
-    return index.search(query_terms(question), EMBEDDER.embed_query(question), within, limit)
-
-
-def ids(hits: Sequence[Hit]) -> list[str]:
-    return [hit.memory_id for hit in hits]
-
-
-def cosine(one: Vector, other: Vector) -> float:
-    return float(np.frombuffer(one, "<f2").astype(np.float64) @ np.frombuffer(other, "<f2").astype(np.float64))
 
 
 def test_what_was_just_put_is_found_by_words_and_once_embedded_by_its_vector_too(store: Store, index: Index) -> None:
@@ -375,9 +323,15 @@ class Frozen:
     def data_version(self) -> int:
         return 1
 
-    def changes_since(self, revision: int, space: str) -> IndexChanges:
-        assert (revision, space) == (0, "frozen")
-        return IndexChanges(revision=1, changed_ids=tuple(row.memory_id for row in self.rows), rows=self.rows)
+    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:  # noqa: ARG002 - one transaction is never divided
+        assert space == "frozen"
+        rows = self.rows if revision == 0 else ()
+        return IndexChanges(revision=1, changed_ids=tuple(row.memory_id for row in rows), rows=rows)
+
+    def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
+        assert space == "frozen"
+        vectors = {(row.memory_id, row.chunk): row.vector for row in self.rows}
+        return {key: vector for key in chunks if (vector := vectors.get(key)) is not None}
 
     def search_words(self, terms: Sequence[str], within: Filter, limit: int) -> dict[tuple[str, int], WordScore]:  # noqa: ARG002 - the port's signature
         return {}

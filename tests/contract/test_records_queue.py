@@ -44,11 +44,11 @@ def embed_all(records: SqliteRecords, space: str = SPACE) -> int:
 def test_a_new_memory_waits_and_is_embedded_once(records: SqliteRecords) -> None:
     """Claimed with its text, fulfilled, done."""
     put(records, a_memory(content="zebra"))
-    assert records.state(SPACE) == QueueState(waiting=1)
+    assert records.state(SPACE) == QueueState(total=1, waiting=1)
     (task,) = records.claim(SPACE, DAWN, POLICY)
     assert (task.memory_id, task.chunk, task.text) == (a_memory().id, 0, "zebra")
     assert records.fulfil(SPACE, [(task, VECTOR)]) == 1
-    assert records.state(SPACE) == QueueState()
+    assert records.state(SPACE) == QueueState(total=1)
     assert records.claim(SPACE, DAWN, POLICY) == ()
 
 
@@ -82,7 +82,7 @@ def test_a_failure_backs_off_twice_as_long_then_parks(records: SqliteRecords) ->
         now += timedelta(seconds=wait)
     records.fail(SPACE, records.claim(SPACE, now, POLICY), "no result", now, POLICY)
     assert records.claim(SPACE, now + timedelta(days=9), POLICY) == ()
-    assert records.state(SPACE) == QueueState(waiting=0, parked=1, reasons=("no result",))
+    assert records.state(SPACE) == QueueState(total=1, waiting=0, parked=1, reasons=("no result",))
     (finding,) = (finding for finding in records.check() if finding.check == "embedding queue")
     assert not finding.passed
     assert a_memory().id in finding.detail
@@ -103,7 +103,7 @@ def test_an_edit_gives_a_parked_memory_a_new_chance(records: SqliteRecords) -> N
     once = EmbeddingPolicy(max_attempts=1)
     records.fail(SPACE, records.claim(SPACE, DAWN, once), "no result", DAWN, once)
     put(records, a_memory().changed(DAWN, content="Shorter."))
-    assert records.state(SPACE) == QueueState(waiting=1)
+    assert records.state(SPACE) == QueueState(total=1, waiting=1)
     assert embed_all(records) == 1
 
 
@@ -116,7 +116,7 @@ def test_a_vector_of_an_older_text_is_not_kept(records: SqliteRecords) -> None:
     records.fail(SPACE, [task], "late", DAWN, POLICY)
     (fresh,) = records.claim(SPACE, DAWN, POLICY)
     assert fresh.text == "after"
-    assert records.changes_since(0, SPACE).rows[0].vector is None
+    assert records.changes_after(0, SPACE, 1_000).rows[0].vector is None
 
 
 def test_only_the_content_decides_whether_a_memory_is_embedded_again(records: SqliteRecords) -> None:
@@ -125,7 +125,7 @@ def test_only_the_content_decides_whether_a_memory_is_embedded_again(records: Sq
     embed_all(records)
     put(records, a_memory().changed(DAWN, status=Status.ARCHIVED))
     assert records.claim(SPACE, DAWN, POLICY) == ()
-    assert records.changes_since(0, SPACE).rows[0].vector == VECTOR
+    assert records.changes_after(0, SPACE, 1_000).rows[0].vector == VECTOR
 
 
 def test_another_model_finds_everything_by_itself(records: SqliteRecords, new_id: CountedIds) -> None:
@@ -134,9 +134,9 @@ def test_another_model_finds_everything_by_itself(records: SqliteRecords, new_id
     embed_all(records)
     put(records, a_memory(id=new_id()))
     assert embed_all(records, "large:1") == 4
-    assert records.state("large:1") == QueueState()
-    assert records.state(SPACE) == QueueState(waiting=1)
-    assert [row.vector for row in records.changes_since(0, "none:1").rows] == [None] * 4
+    assert records.state("large:1") == QueueState(total=4)
+    assert records.state(SPACE) == QueueState(total=4, waiting=1)
+    assert [row.vector for row in records.changes_after(0, "none:1", 1_000).rows] == [None] * 4
 
 
 def test_fulfilling_twice_is_fulfilling_once(records: SqliteRecords) -> None:
@@ -146,7 +146,7 @@ def test_fulfilling_twice_is_fulfilling_once(records: SqliteRecords) -> None:
     records.fulfil(SPACE, [(task, VECTOR)])
     assert records.fulfil(SPACE, [(task, VECTOR)]) == 1
     records.fail(SPACE, [task], "too late", DAWN, POLICY)
-    assert records.state(SPACE) == QueueState()
+    assert records.state(SPACE) == QueueState(total=1)
 
 
 def test_nothing_to_do_needs_no_write_lock(records: SqliteRecords, tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_changes_are_those_after_a_revision(records: SqliteRecords, new_id: Coun
     """Each carries what an index filters by."""
     first = a_memory(id=new_id(), tags=("art", "art", "b"))
     put(records, first)
-    seen = records.changes_since(0, SPACE)
+    seen = records.changes_after(0, SPACE, 1_000)
     assert (seen.revision, seen.changed_ids) == (1, (first.id,))
     (row,) = seen.rows
     assert (row.memory_id, row.chunk, row.vector, row.user, row.project) == (first.id, 0, None, "me", "")
@@ -176,15 +176,15 @@ def test_changes_are_those_after_a_revision(records: SqliteRecords, new_id: Coun
     assert sorted(row.tags) == ["art", "b"]
     second = a_memory(id=new_id())
     put(records, second)
-    assert records.changes_since(1, SPACE).changed_ids == (second.id,)
-    assert records.changes_since(2, SPACE).rows == ()
+    assert records.changes_after(1, SPACE, 1_000).changed_ids == (second.id,)
+    assert records.changes_after(2, SPACE, 1_000).rows == ()
 
 
 def test_a_late_vector_is_a_change(records: SqliteRecords) -> None:
     """Indexes in every process see it by its revision."""
     put(records, a_memory())
     embed_all(records)
-    changes = records.changes_since(1, SPACE)
+    changes = records.changes_after(1, SPACE, 1_000)
     assert changes.changed_ids == (a_memory().id,)
     assert [row.vector for row in changes.rows] == [VECTOR]
 
@@ -196,11 +196,11 @@ def test_a_purged_memory_is_a_changed_id_without_rows(records: SqliteRecords) ->
         writing.purge([a_memory().id, "unknown"])
     with records.writing() as writing:
         writing.purge(["unknown"])
-    changes = records.changes_since(1, SPACE)
+    changes = records.changes_after(1, SPACE, 1_000)
     assert (changes.revision, changes.changed_ids, changes.rows) == (2, (a_memory().id,), ())
     put(records, a_memory())
-    assert records.changes_since(1, SPACE).changed_ids == (a_memory().id,)
-    assert len(records.changes_since(1, SPACE).rows) == 1
+    assert records.changes_after(1, SPACE, 1_000).changed_ids == (a_memory().id,)
+    assert len(records.changes_after(1, SPACE, 1_000).rows) == 1
 
 
 def test_a_chunk_of_a_purged_memory_never_lends_its_place(records: SqliteRecords, new_id: CountedIds) -> None:

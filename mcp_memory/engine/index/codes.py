@@ -28,14 +28,6 @@ _BYTE_VALUES = 256
 _NOT_ADMITTED = 1 << 14
 """Stands in for a distance: more than any number of bits that can differ."""
 
-_FEW_ROWS = 100_000
-_MANY_ROWS = 1_000_000
-_REFINED_PER_HIT = 8
-"""Whole vectors compared for each hit asked for, at least."""
-
-_BLOCK_ROWS = 65_536
-"""Rows scanned in one go: what they need then stays in the processor's cache."""
-
 
 class Codes:
     """A `VectorLeg` over sign bits, kept word by word: the first 64 bits of all rows, then the next."""
@@ -73,10 +65,11 @@ class Codes:
         reach = min(len(mask), len(self._present))
         admitted = mask[:reach] & self._present[:reach]
         count = int(np.count_nonzero(admitted))
-        candidates, refined = self._how_many(count, limit)
+        candidates = self._policy.candidates(count)
+        refined = max(round(candidates * self._policy.refined_share), self._policy.refined_per_hit * limit)
         if count <= refined:
             return list(np.flatnonzero(admitted).tolist())
-        near = self._near(question, admitted, min(candidates, count))
+        near = self._near(question, admitted, min(max(candidates, refined), count))
         estimates = self._estimates(question, near)
         last = np.partition(estimates, len(estimates) - refined)[len(estimates) - refined]
         return list(near[estimates >= last].tolist())
@@ -117,10 +110,8 @@ class Codes:
         """The `wanted` admitted rows in which the fewest bits differ, with all that tie with the last of them."""
         asked = self._of(question[np.newaxis])[0]
         distances = np.where(admitted, np.uint16(0), np.uint16(_NOT_ADMITTED))
-        for start in range(0, len(distances), _BLOCK_ROWS):
-            block = slice(start, min(start + _BLOCK_ROWS, len(distances)))
-            for word, bits in zip(self._words, asked, strict=True):
-                distances[block] += np.bitwise_count(word[block] ^ bits)
+        for word, bits in zip(self._words, asked, strict=True):
+            distances += np.bitwise_count(word[: len(distances)] ^ bits)
         within = np.cumsum(np.bincount(distances))
         return np.flatnonzero(distances <= np.searchsorted(within, wanted))
 
@@ -144,11 +135,3 @@ class Codes:
         filled = np.zeros((len(numbers), len(self._words) * _WORD_BYTES), dtype=np.uint8)
         filled[:, : bits.shape[1]] = bits
         return filled.view(np.uint64)
-
-    def _how_many(self, rows: int, limit: int) -> tuple[int, int]:
-        """How many candidates to take by their bits, and how many of these to compare by whole vectors."""
-        policy = self._policy
-        share = min(1.0, max(0.0, (rows - _FEW_ROWS) / (_MANY_ROWS - _FEW_ROWS)))
-        candidates = round(policy.least_candidates + share * (policy.most_candidates - policy.least_candidates))
-        refined = max(round(candidates * policy.refined_share), _REFINED_PER_HIT * limit)
-        return max(candidates, refined), refined

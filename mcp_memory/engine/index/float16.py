@@ -1,6 +1,6 @@
 """Vectors as the port has them, read as numbers many at a time.
 
-It refuses to raise for a vector that cannot be used: of another size than the space, or not finite. That one is left out.
+It refuses to raise for a vector that cannot be used, of another size than the space or not finite: it leaves it out.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The one thing that the two ways of scanning have in common: `Vectors` compares all, `Codes` looks before it compares."""
+"""What the two ways of scanning have in common: `Vectors` compares everything, `Codes` looks before it compares."""
 
 from collections.abc import Sequence
 from typing import Protocol

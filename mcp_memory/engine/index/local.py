@@ -40,6 +40,8 @@ class LocalIndex:
         self._policy = policy or IndexPolicy()
         self._snapshots = Snapshots(folder, space) if folder else None
         self._lock = threading.Lock()
+        self._seen_version: int | None = None
+        self._kept_changes = -math.inf
         self._forget()
 
     def search(self, terms: Sequence[str], vector: Vector | None, within: Filter, limit: int) -> Hits:
@@ -49,12 +51,12 @@ class LocalIndex:
         """
         if limit < 1:
             return Hits(by_vector=(), by_words=())
-        scores = self._words.search_words(terms, within, limit)
+        scores = self._words.search_words(terms, within, limit) if terms else {}
         with self._lock:
             self._catch_up()
             near, cosines = self._rows.nearest(vector, within, limit, scores)
         unscored = [key for key in near if key not in scores]
-        known = {**scores, **(self._words.score_words(terms, unscored) if unscored else {})}
+        known = {**scores, **(self._words.score_words(terms, unscored) if terms and unscored else {})}
         return Hits(
             by_vector=_hits(near, cosines, known),
             by_words=_hits(sorted(scores, key=lambda key: (-scores[key].words, key)), cosines, known),
@@ -84,20 +86,24 @@ class LocalIndex:
             return False
         with self._lock:
             self._catch_up()
-            snapshot = self._snapshot_worth_writing()
+            snapshot, changes = self._snapshot_worth_writing(), self._changes
         if snapshot is None or not self._snapshots.write(snapshot):
             return False
         with self._lock:
             self._catch_up()
             self._snapshots.remove_older(self._purged_at)  # another thread may have seen a purge while this one wrote
-            return snapshot.revision >= self._purged_at
+            if snapshot.revision < self._purged_at:
+                return False
+            self._kept_changes = changes
+            return True
 
     def _forget(self) -> None:
         self._rows = Rows(self._read, self._policy)
         self._revision = 0
         self._purged_at = 0
-        self._drift = math.inf
-        self._seen_version: int | None = None
+        self._changes = 0
+        self._kept_changes = -math.inf
+        self._seen_version = None
 
     def _start_over(self) -> None:
         self._forget()
@@ -121,7 +127,7 @@ class LocalIndex:
             return
         self._rows = Rows.unpacked(snapshot.rows, self._read, self._policy)
         self._revision = snapshot.revision
-        self._drift = 0
+        self._kept_changes = 0
         for _ in range(2):  # a change may come between catching up and comparing; hardly two
             self._pull()
             if self._rows.agree():
@@ -143,22 +149,19 @@ class LocalIndex:
         self._rows.drop(changes.changed_ids)
         self._rows.add(changes.rows)
         self._revision = changes.revision
-        self._drift += len(changes.changed_ids)
+        self._changes += len(changes.changed_ids)
         if self._snapshots is not None and not {row.memory_id for row in changes.rows}.issuperset(changes.changed_ids):
             # a memory was purged: no file may hold anything of it
             self._purged_at = changes.revision
-            self._drift = math.inf
+            self._kept_changes = -math.inf
             self._snapshots.remove_older(changes.revision)
 
     def _snapshot_worth_writing(self) -> Snapshot | None:
-        rows = len(self._rows)
-        if rows < self._policy.snapshot_rows or self._drift < self._policy.snapshot_drift * rows:
+        rows, drift = len(self._rows), self._changes - self._kept_changes
+        if rows < self._policy.snapshot_rows or drift < self._policy.snapshot_drift * rows:
             return None
         packed = self._rows.packed()
-        if packed is None:
-            return None
-        self._drift = 0
-        return Snapshot(self._revision, packed)
+        return None if packed is None else Snapshot(self._revision, packed)
 
     def _read(self, chunks: Sequence[Key]) -> dict[Key, Vector]:
         return self._source.vectors_of(chunks, self._space)

@@ -45,8 +45,11 @@ class QdrantIndex:
         """Up to `limit` chunks by each leg, every one scored on both; ties by memory id, then chunk."""
         if limit < 1:
             return Hits(by_vector=(), by_words=())
+        question = question_of(vector, self._parts.dim)
+        candidates = {} if question is None else self._candidates(question, within, limit)
         scores = self._words.search_words(terms, within, limit)
-        near, known = self._near(vector, within, limit, list(scores))
+        known = {} if question is None else self._cosines(question, candidates, scores)
+        near = sorted(candidates.keys() & known.keys(), key=lambda key: (-known[key], key))[:limit]
         unscored = [key for key in near if key not in scores]
         scored = {**scores, **(self._words.score_words(terms, unscored) if unscored else {})}
         return Hits(
@@ -69,13 +72,8 @@ class QdrantIndex:
         held = self._parts.server.size(feed.collection, unfed.changed_ids) if feed.fed else 0
         return held + len(unfed.rows)
 
-    def _near(
-        self, vector: Vector | None, within: Filter, limit: int, also: Sequence[Key]
-    ) -> tuple[list[Key], dict[Key, float]]:
-        """The nearest chunks, best first, and the cosines of these and of `also`."""
-        question = question_of(vector, self._parts.dim)
-        if question is None:
-            return [], {}
+    def _candidates(self, question: Numbers, within: Filter, limit: int) -> dict[Key, Vector | None]:
+        """Chunks among which the nearest are, in no order; those that have not arrived with their vectors."""
         feed, unfed = self._unfed()
         condition = admitted(within, unfed.changed_ids)
         proposed: list[Key] = []
@@ -83,27 +81,30 @@ class QdrantIndex:
             asked = 2 * limit + _SPARE_CANDIDATES
             proposed = self._parts.server.nearest(feed.collection, question.tolist(), condition, asked)
         waiting = {(row.memory_id, row.chunk): row.vector for row in _admitted_rows(unfed.rows, within)}
-        stored = self._parts.records.vectors_of([*proposed, *also], self._parts.space)
-        known = _cosines(question, {**waiting, **stored})
-        candidates = {key for key in (*proposed, *waiting) if key in known}
-        return sorted(candidates, key=lambda key: (-known[key], key))[:limit], known
+        return {**dict.fromkeys(proposed), **waiting}
+
+    def _cosines(
+        self, question: Numbers, candidates: Mapping[Key, Vector | None], also: Iterable[Key]
+    ) -> dict[Key, float]:
+        """The cosine of each chunk that has a vector to compare, by the records as they are now."""
+        lacking = [key for key, vector in candidates.items() if vector is None]
+        stored = self._parts.records.vectors_of([*lacking, *also], self._parts.space)
+        vectors = {**candidates, **stored}
+        keys = list(vectors)
+        places, rows = usable(list(vectors.values()), len(question))
+        return {keys[place]: cosine for place, cosine in zip(places, exact_cosines(question, rows), strict=True)}
 
     def _unfed(self) -> tuple[Feed, IndexChanges]:
         """What was fed, and what changed after it."""
         feed = self._feed.current()
         if feed is None:
             raise IndexBehind
+        if feed.fed == self._parts.records.revision():
+            return feed, IndexChanges(revision=feed.fed, changed_ids=(), rows=())
         unfed = self._parts.records.changes_after(feed.fed, self._parts.space, _MOST_UNFED_MEMORIES)
         if len(unfed.changed_ids) >= _MOST_UNFED_MEMORIES:
             raise IndexBehind
         return feed, unfed
-
-
-def _cosines(question: Numbers, vectors: Mapping[Key, Vector | None]) -> dict[Key, float]:
-    """The cosine of each chunk whose vector can be used."""
-    keys = list(vectors)
-    places, rows = usable(list(vectors.values()), len(question))
-    return {keys[place]: cosine for place, cosine in zip(places, exact_cosines(question, rows), strict=True)}
 
 
 def _admitted_rows(rows: Sequence[IndexRow], within: Filter) -> list[IndexRow]:

@@ -14,6 +14,7 @@ import re
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from mcp_memory.engine.domain.answers import Finding, Report
@@ -29,6 +30,7 @@ Item = TypeVar("Item")
 LEASE_SECONDS = 180.0
 """Half of it outlasts the longest pause of the background, and any request many times."""
 
+_LOOK_EVERY = timedelta(minutes=1)
 _SLICE_MEMORIES = 256
 _BATCH = 256
 
@@ -52,6 +54,7 @@ class QdrantFeed:
     def __init__(self, parts: QdrantParts) -> None:
         self._parts = parts
         self._turn = threading.Lock()
+        self._looked_at: datetime | None = None
 
     def run(self) -> Report:
         """Send one slice if this process is the one to do it; `done` counts memories, 0 when all has arrived.
@@ -73,7 +76,7 @@ class QdrantFeed:
         """Have everything sent anew. The marker will be found to be ahead, and a new collection begun."""
         feed = self.current()
         if feed is not None:
-            self._parts.records.move_feed(feed, replace(feed, sent=0, fed=0))
+            self._reset(feed)
 
     def check(self) -> Finding:
         """Whether Qdrant answers, and how much it lacks."""
@@ -93,36 +96,44 @@ class QdrantFeed:
         self._parts.server.close()
 
     def _run(self) -> Report:
-        server, is_ours = self._parts.server, self._holds(self._parts.space)
-        feed = self.current()
+        server, is_ours, feed = self._parts.server, self._holds(self._parts.space), self.current()
         if not is_ours and not server.is_shared:
             server.give_way()
             return Report()
-        if server.rests or (server.answers and not (is_ours and self._lacks_something(feed))):
+        if server.rests or not self._has_cause(feed, is_ours=is_ours):
             return Report()
         is_sound = feed is not None and self._is_sound(feed)
-        if not is_ours:
-            if not is_sound:
-                self.start_over()  # whoever feeds will look at the collection then
-            return Report()
-        if feed is None or not is_sound:
-            feed = self._begin(feed)
-        return self._send(feed)
+        if is_ours:
+            due = feed if is_sound else self._begin(feed)
+            return self._send(due) if due else Report()
+        if feed is not None and not is_sound:
+            self._reset(feed)  # whoever feeds will look at the collection then
+        return Report()
 
-    def _lacks_something(self, feed: Feed | None) -> bool:
-        return feed is None or feed.fed < self._parts.records.revision()
+    def _has_cause(self, feed: Feed | None, *, is_ours: bool) -> bool:
+        """Whether Qdrant is to be asked: something waits, or it did not answer, or it was not looked at for long."""
+        lacks = is_ours and (feed is None or feed.fed < self._parts.records.revision())
+        looked_at, now = self._looked_at, self._parts.clock()
+        return lacks or not self._parts.server.answers or looked_at is None or now - looked_at >= _LOOK_EVERY
 
     def _is_sound(self, feed: Feed) -> bool:
+        self._looked_at = self._parts.clock()
         marked = self._parts.server.marked(feed.collection)
         return marked is not None and feed.fed <= marked <= feed.sent
 
-    def _begin(self, old: Feed | None) -> Feed:
+    def _reset(self, feed: Feed) -> None:
+        self._parts.records.move_feed(feed, replace(feed, sent=0, fed=0))
+
+    def _begin(self, old: Feed | None) -> Feed | None:
         """A new, empty collection; the old one is erased first, so that none is ever left behind."""
+        if self.current() != old:
+            return None  # somebody went on while this process slept; the next run sees it
         if old is not None:
             self._parts.server.drop(old.collection)
         fresh = Feed(space=self._parts.space, collection=_name(self._parts.space, self._parts.new_id()))
-        if self._parts.records.move_feed(old, fresh):
-            self._parts.server.create(fresh.collection, self._parts.dim)
+        if not self._parts.records.move_feed(old, fresh):
+            return None
+        self._parts.server.create(fresh.collection, self._parts.dim)
         return fresh
 
     def _send(self, feed: Feed) -> Report:
@@ -132,7 +143,7 @@ class QdrantFeed:
             return Report()
         sending = replace(feed, sent=max(feed.sent, changes.revision))
         if not self._parts.records.move_feed(feed, sending):
-            return Report()  # somebody began anew; the next run sees it
+            return Report()
         if not self._deliver(sending.collection, changes):
             return Report()
         self._parts.records.move_feed(sending, replace(sending, fed=changes.revision))

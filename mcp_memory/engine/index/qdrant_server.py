@@ -57,8 +57,9 @@ def opener(folder: Path) -> Callable[[], QdrantClient]:
 
     def open_folder() -> QdrantClient:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        log.warning("the Qdrant folder serves one process at a time; every other one uses its local index")
-        return QdrantClient(path=str(folder), force_disable_check_same_thread=True)
+        client = QdrantClient(path=str(folder), force_disable_check_same_thread=True)
+        log.warning("the Qdrant folder serves this process only; every other one uses its local index")
+        return client
 
     return open_folder
 

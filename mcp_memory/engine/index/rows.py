@@ -25,9 +25,8 @@ from mcp_memory.engine.ports.index import IndexRow
 ReadChunks = Callable[[Sequence[Key]], dict[Key, Vector]]
 """Reads the vectors of chunks from the records."""
 
-_LOOSE_ROWS = 50_000
 _LOOSE_SHARE = 0.25
-"""Loose rows are settled when there are more than either: many small steps would cost more than one."""
+"""Loose rows are settled when there are more than this share of the settled ones: settling costs time for all."""
 
 _SAMPLE_ROWS = 64
 
@@ -77,7 +76,8 @@ class Rows:
         self._leg.write(slots, [row.vector for row in rows])
         if isinstance(self._leg, Vectors) and self._leg.dim and len(self._slots) > self._policy.exact_rows:
             self._leg = Codes.taking_over(self._leg, self._read, self._policy)
-        if self._slots.loose > max(_LOOSE_ROWS, _LOOSE_SHARE * self._slots.settled) and (packed := self.packed()):
+        many = max(self._policy.loose_rows, _LOOSE_SHARE * self._slots.settled)
+        if self._slots.loose > many and (packed := self.packed()) is not None:
             self._unpack(packed)
 
     def nearest(

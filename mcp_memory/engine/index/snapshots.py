@@ -2,14 +2,20 @@
 
 A file is named by vector space and revision and holds arrays in numpy's own format, one after another, then a checksum
 over all of them. It appears whole, under its name, or not at all. Whatever is wrong with a file, it is taken for
-missing. It holds ids, codes and what rows can be filtered by (names of projects, sessions and tags), no text and no
-vectors; the rows of a purged memory are in no file written after the purge, and older files are removed.
+missing. It is mapped into memory, which processes then share.
+
+It holds ids, codes and what rows can be filtered by (names of projects, sessions and tags), no text and no vectors.
+Nothing of a purged memory is in a file written after the purge, and every process that learns of the purge removes the
+files written before it, those that were begun and never finished among them.
 """
 
+import io
 import json
+import math
 import os
 import tempfile
 import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -28,7 +34,12 @@ _FORMAT = 1
 _SUFFIX = ".rows"
 _UNFINISHED = ".unfinished"
 _CHECKSUM_BYTES = 4
-_READ_BYTES = 1 << 20
+_ALIGNED = 64
+"""Each array begins at a multiple of so many bytes, so that its numbers can be used where they stand."""
+
+_LONGEST_OPENING = 512
+"""Bytes within which numpy's description of an array ends."""
+
 _ARRAYS = 8
 """How many arrays stand in a file, the header included."""
 
@@ -68,8 +79,11 @@ class Snapshots:
             return False
         path = Path(unfinished)
         try:
-            with os.fdopen(handle, "w+b") as file:
+            with os.fdopen(handle, "wb") as file:
                 _write(file, self._space, snapshot)
+            checksum = _checksum(_content(path))
+            with path.open("ab") as file:
+                file.write(checksum)
             path.replace(self._folder / f"{self._name}-{snapshot.revision}{_SUFFIX}")
         except OSError:
             _remove(path)
@@ -99,18 +113,22 @@ class Snapshots:
 
     def _read(self, path: Path) -> Snapshot | None:
         try:
-            with path.open("rb") as file:
-                size = path.stat().st_size - _CHECKSUM_BYTES
-                if _checksum(file, size) != file.read():
-                    return None
-                file.seek(0)
-                header, *arrays = [np.load(file, allow_pickle=False) for _ in range(_ARRAYS)]
-                told = json.loads(header.tobytes())
-                if (told["format"], told["space"]) != (_FORMAT, self._space):
-                    return None
-                return Snapshot(told["revision"], _rows(told, arrays))
+            content = _content(path)
+            size = len(content) - _CHECKSUM_BYTES
+            if _checksum(content[:size]) != content[size:].tobytes():
+                return None
+            header, *arrays = _arrays(content)
+            told = json.loads(header.tobytes())
+            if (told["format"], told["space"]) != (_FORMAT, self._space):
+                return None
+            return Snapshot(told["revision"], _rows(told, arrays))
         except (OSError, ValueError, LookupError, TypeError):
             return None
+
+
+def _content(path: Path) -> NDArray[np.uint8]:
+    """The bytes of a file; changes to them stay in memory. Where a mapped file could not be removed they are read."""
+    return np.fromfile(path, np.uint8) if os.name == "nt" else np.asarray(np.memmap(path, np.uint8, mode="c"))
 
 
 def _write(file: IO[bytes], space: str, snapshot: Snapshot) -> None:
@@ -130,9 +148,20 @@ def _write(file: IO[bytes], space: str, snapshot: Snapshot) -> None:
         header, slots.ids, slots.chunks, facts.kind, facts.occurred_at, kinds.columns, rows.codes, rows.present
     ):  # fmt: skip
         np.save(file, array, allow_pickle=False)
-    size = file.tell()
-    checksum = _checksum(file, size)
-    file.write(checksum)
+        file.write(bytes(-file.tell() % _ALIGNED))
+
+
+def _arrays(content: NDArray[np.uint8]) -> Iterator[NDArray[Any]]:
+    """The arrays of a file, none of them copied."""
+    start = 0
+    for _ in range(_ARRAYS):
+        opening = io.BytesIO(content[start : start + _LONGEST_OPENING].tobytes())
+        np.lib.format.read_magic(opening)
+        shape, _, dtype = np.lib.format.read_array_header_1_0(opening)
+        first = start + opening.tell()
+        start = first + math.prod(shape) * dtype.itemsize
+        yield content[first:start].view(dtype).reshape(shape)
+        start += -start % _ALIGNED
 
 
 def _rows(told: dict[str, Any], arrays: list[NDArray[Any]]) -> PackedRows:
@@ -141,17 +170,8 @@ def _rows(told: dict[str, Any], arrays: list[NDArray[Any]]) -> PackedRows:
     return PackedRows(PackedSlots(ids, chunks), PackedFacts(kind, occurred_at, kinds), told["dim"], codes, present)
 
 
-def _checksum(file: IO[bytes], size: int) -> bytes:
-    """CRC-32 of the first bytes of a file; leaves it standing behind them."""
-    file.seek(0)
-    checksum, left = 0, size
-    while left > 0:
-        block = file.read(min(left, _READ_BYTES))
-        if not block:
-            break
-        checksum = zlib.crc32(block, checksum)
-        left -= len(block)
-    return checksum.to_bytes(_CHECKSUM_BYTES, "little")
+def _checksum(content: NDArray[np.uint8]) -> bytes:
+    return zlib.crc32(content.data).to_bytes(_CHECKSUM_BYTES, "little")
 
 
 def _remove(path: Path) -> None:

@@ -23,7 +23,7 @@ class Vectors:
     @property
     def dim(self) -> int:
         """The size of the space; 0 until the first vector."""
-        return self._matrix.shape[1]
+        return int(self._matrix.shape[1])
 
     def write(self, slots: Sequence[int], vectors: Sequence[Vector | None]) -> None:
         """Fill these rows; None, a wrong size and what is not finite leave a row without a vector."""

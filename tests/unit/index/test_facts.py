@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from itertools import count
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -85,3 +86,28 @@ def test_rows_added_one_by_one_are_kept_while_the_columns_grow() -> None:
     within = Filter(reach=Reach(user="me", sessions=None))
     assert facts.admitted(within, 1_100).all()
     assert not facts.admitted(Filter(reach=Reach(user="you", sessions=None)), 1_100).any()
+
+
+@given(memories=st.lists(MEMORIES, min_size=1, max_size=12), kept_bits=st.integers(0, 2**12 - 1), within=FILTERS)
+def test_packed_rows_are_admitted_as_before_and_new_ones_join_them(
+    memories: list[Memory], kept_bits: int, within: Filter
+) -> None:
+    facts = Facts()
+    facts.write(range(len(memories)), [row_of(memory) for memory in memories])
+    order = np.array([place for place in reversed(range(len(memories))) if kept_bits >> place & 1], dtype=np.intp)
+    packed = facts.packed(order)
+    again = Facts.unpacked(packed)
+    again.write([len(order)], [row_of(memories[0])])
+    expected = [within.admits(memories[place]) for place in (*order.tolist(), 0)]
+    assert again.admitted(within, len(order) + 1).tolist() == expected
+
+
+def test_packed_rows_hold_no_word_of_those_left_out() -> None:
+    kept = a_memory(scope=Scope(user="me", project="garden"), tags=("roses", "tulips"))
+    left = a_memory(scope=Scope(user="you", project="affair"), tags=("roses", "lilies"))
+    facts = Facts()
+    facts.write([0, 1], [row_of(left), row_of(kept)])
+    kinds = facts.packed(np.array([1])).kinds
+    assert set(kinds.words) == {"me", "garden", "episodic", "active", "fact", "s1"}
+    assert kinds.tag_sets == [["roses", "tulips"]]
+    assert len(kinds.columns) == 2

@@ -1,81 +1,43 @@
 """Catching up: step by step or afresh gives the same index; a source that fails is asked again."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from index_kit import ALL_MINE, ASKED, SPACE, Ledger, a_row
 
 from mcp_memory.engine.domain.errors import StoreBusy
-from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
+from mcp_memory.engine.domain.filters import Filter
+from mcp_memory.engine.domain.policies import IndexPolicy
 from mcp_memory.engine.index.local import LocalIndex
-from mcp_memory.engine.index.slots import Slots
-from mcp_memory.engine.ports.embedder import Vector
-from mcp_memory.engine.ports.index import IndexChanges, IndexRow, WordScore
 
-ALL_MINE = Filter(reach=Reach(user="me", sessions=None))
-
-
-def a_row(memory_id: str, chunk: int, seed: int, tags: tuple[str, ...] = ()) -> IndexRow:
-    numbers = np.random.default_rng(seed).normal(size=8)
-    vector = Vector((numbers / np.linalg.norm(numbers)).astype("<f2").tobytes()) if seed else None
-    return IndexRow(
-        memory_id=memory_id, chunk=chunk, vector=vector, user="me", project="", layer=Layer.SEMANTIC,
-        status=Status.ACTIVE, event_type=EventType.FACT, session="", occurred_at=0.0, tags=tags,
-    )  # fmt: skip
+EXACT = IndexPolicy()
+ON_CODES = IndexPolicy(exact_rows=0, page=2, loose_rows=3)
+IN_BETWEEN = IndexPolicy(exact_rows=3, page=4, loose_rows=5)
 
 
-ASKED = a_row("", 0, seed=1).vector
-
-
-@dataclass
-class Ledger:
-    """A source in memory: the rows of each memory, and at which revision they changed. It knows no words."""
-
-    revision: int = 0
-    pulls: list[int] = field(default_factory=list)
-    busy: bool = False
-    _memories: dict[str, tuple[int, tuple[IndexRow, ...]]] = field(default_factory=dict)
-
-    def set(self, memory_id: str, *rows: IndexRow) -> None:
-        self.revision += 1
-        self._memories[memory_id] = (self.revision, rows)
-
-    def data_version(self) -> int:
-        return self.revision
-
-    def changes_since(self, revision: int, space: str) -> IndexChanges:
-        assert space == "some:1"
-        if self.busy:
-            raise StoreBusy
-        self.pulls.append(revision)
-        changed = {memory_id: rows for memory_id, (at, rows) in self._memories.items() if at > revision}
-        return IndexChanges(self.revision, tuple(changed), tuple(row for rows in changed.values() for row in rows))
-
-    def search_words(self, terms: Sequence[str], within: Filter, limit: int) -> dict[tuple[str, int], WordScore]:  # noqa: ARG002 - the port's signature
-        return {}
-
-    def score_words(self, terms: Sequence[str], chunks: Sequence[tuple[str, int]]) -> dict[tuple[str, int], WordScore]:  # noqa: ARG002 - the port's signature
-        return {}
-
-
-def an_index(ledger: Ledger) -> LocalIndex:
-    return LocalIndex(ledger, ledger, "some:1")
+def an_index(ledger: Ledger, policy: IndexPolicy = EXACT) -> LocalIndex:
+    return LocalIndex(ledger, ledger, SPACE, policy)
 
 
 CHUNKS = st.lists(st.tuples(st.integers(0, 30), st.sampled_from([(), ("x",), ("x", "y")])), max_size=3)
 HISTORIES = st.lists(st.tuples(st.sampled_from("abcdef"), CHUNKS), max_size=25)
 
 
-@given(history=HISTORIES, tags=st.frozensets(st.sampled_from("xyz"), max_size=1), limit=st.integers(1, 6))
-def test_catching_up_step_by_step_gives_what_a_fresh_index_gives(
-    history: list[tuple[str, list[tuple[int, tuple[str, ...]]]]], tags: frozenset[str], limit: int
+@given(
+    history=HISTORIES,
+    tags=st.frozensets(st.sampled_from("xyz"), max_size=1),
+    limit=st.integers(1, 6),
+    policy=st.sampled_from([EXACT, ON_CODES, IN_BETWEEN]),
+)
+def test_catching_up_step_by_step_gives_what_a_fresh_exact_index_gives(
+    history: list[tuple[str, list[tuple[int, tuple[str, ...]]]]],
+    tags: frozenset[str],
+    limit: int,
+    policy: IndexPolicy,
 ) -> None:
+    """Whatever the way of scanning, the pages, and how often rows are settled."""
     ledger = Ledger()
-    index = an_index(ledger)
+    index = an_index(ledger, policy)
     within = Filter(reach=ALL_MINE.reach, tags=tags)
     for memory_id, chunks in history:
         ledger.set(memory_id, *(a_row(memory_id, n, seed, tags) for n, (seed, tags) in enumerate(chunks)))
@@ -105,13 +67,3 @@ def test_a_source_that_was_busy_is_asked_again() -> None:
         index.search([], ASKED, ALL_MINE, 5)
     ledger.busy = False
     assert [hit.memory_id for hit in index.search([], ASKED, ALL_MINE, 5).by_vector] == ["a"]
-
-
-def test_freed_rows_are_used_again() -> None:
-    slots = Slots()
-    slots.take([("a", 0), ("a", 1), ("b", 0)])
-    assert sorted(slots.release(["a", "unknown"])) == [0, 1]
-    assert (slots.of(("a", 0)), slots.of(("b", 0)), len(slots)) == (None, 2, 1)
-    assert sorted(slots.take([("c", 0), ("d", 7)])) == [0, 1]
-    assert slots.reach == 3
-    assert {slots.key(slot) for slot in range(3)} == {("b", 0), ("c", 0), ("d", 7)}

@@ -7,20 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from numpy.typing import NDArray
+from index_kit import packed, unit_rows
 
 from mcp_memory.engine.index.vectors import Vectors
 from mcp_memory.engine.ports.embedder import Vector
 
 DIM = 16
-
-
-def packed(*numbers: float) -> Vector:
-    return Vector(struct.pack(f"<{len(numbers)}e", *numbers))
-
-
-def unit_rows(raw: NDArray[np.float64]) -> list[Vector]:
-    return [Vector(row.tobytes()) for row in (raw / np.linalg.norm(raw, axis=1, keepdims=True)).astype("<f2")]
 
 
 ROWS = (
@@ -41,9 +33,9 @@ def test_the_nearest_are_those_a_plain_loop_finds_with_all_that_tie(
     mask = np.array([bool(mask_bits >> place & 1) for place in range(len(rows))])
     admitted = np.flatnonzero(mask).tolist()
     cosines = vectors.cosines(question, admitted)
-    worst_wanted = sorted(cosines, reverse=True)[:limit][-1:]
+    worst_wanted = sorted(cosines.values(), reverse=True)[:limit][-1:]
     found = vectors.nearest(question, mask, limit)
-    assert {slot for slot, cosine in zip(admitted, cosines, strict=True) if [cosine] >= worst_wanted} <= set(found)
+    assert {slot for slot, cosine in cosines.items() if [cosine] >= worst_wanted} <= set(found)
     assert set(found) <= set(admitted)
 
 
@@ -53,7 +45,7 @@ def test_a_cosine_is_exact_wherever_the_row_stands(rows: list[Vector]) -> None:
     vectors.write(range(2 * len(rows)), [*rows, *reversed(rows)])
     question = vectors.question(rows[0])
     assert question is not None
-    cosines = vectors.cosines(question, range(2 * len(rows)))
+    cosines = list(vectors.cosines(question, range(2 * len(rows))).values())
     assert cosines == cosines[::-1]
     numbers = [struct.unpack(f"<{DIM}e", row) for row in rows]
     exact = [sum(one * other for one, other in zip(numbers[0], row, strict=True)) for row in numbers]
@@ -66,9 +58,9 @@ def test_a_cosine_is_exact_wherever_the_row_stands(rows: list[Vector]) -> None:
 def test_a_row_without_a_usable_vector_has_none(unusable: Vector | None) -> None:
     vectors = Vectors()
     vectors.write([0, 1, 2], [packed(1, 0), unusable, packed(0, 1)])
-    assert [vectors.has(slot) for slot in range(3)] == [True, False, True]
     question = vectors.question(packed(1, 0))
     assert question is not None
+    assert vectors.cosines(question, range(3)) == {0: 1.0, 2: 0.0}
     assert sorted(vectors.nearest(question, np.ones(3, dtype=np.bool_), 10)) == [0, 2]
     assert vectors.question(unusable) is None
 
@@ -76,7 +68,8 @@ def test_a_row_without_a_usable_vector_has_none(unusable: Vector | None) -> None
 def test_the_most_common_size_is_taken_for_the_space() -> None:
     vectors = Vectors()
     vectors.write([0, 1, 2], [packed(1), packed(1, 0), packed(0, 1)])
-    assert [vectors.has(slot) for slot in range(3)] == [False, True, True]
+    assert vectors.dim == 2
+    assert vectors.held()[0].tolist() == [1, 2]
 
 
 def test_rows_wait_for_the_first_vector() -> None:
@@ -96,4 +89,4 @@ def test_an_erased_row_has_no_vector() -> None:
     vectors = Vectors()
     vectors.write([0, 1], [packed(1, 0), packed(0, 1)])
     vectors.erase([0])
-    assert [vectors.has(0), vectors.has(1)] == [False, True]
+    assert vectors.held()[0].tolist() == [1]
