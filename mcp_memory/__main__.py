@@ -4,6 +4,7 @@ A client starts this program and waits for `initialize`, so the way to the runne
 output belongs to the protocol there: what goes wrong at the start is one line on standard error and an exit code.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -48,6 +49,7 @@ def _is_to_serve(arguments: Sequence[str]) -> bool:
 
 def _serve(environ: Mapping[str, str]) -> NoReturn:
     settings = Settings.read(environ)
+    gc.disable()  # a tenth of the start; the runner turns it on again after the first answer
     from mcp_memory.stdio import serve
 
     serve(settings)

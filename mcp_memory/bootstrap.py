@@ -3,6 +3,7 @@
 Imports stand inside the functions, so that nothing heavy is loaded before `initialize` is answered.
 """
 
+import os
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -10,13 +11,17 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mcp_memory.engine.domain.policies import SHIPPED_MODEL
+
 if TYPE_CHECKING:
+    from mcp_memory.engine.domain.upkeep import Restored
     from mcp_memory.engine.ports.embedder import Embedder
+    from mcp_memory.engine.records.store import SqliteRecords
     from mcp_memory.engine.service import MemoryEngine, Parts
     from mcp_memory.settings import Settings
 
-SHIPPED_MODEL = "multilingual-e5-small-enzh-q4"
-"""The embedding model that comes with the package."""
+MODELS = "models"
+"""The folder of downloaded models, inside the data folder."""
 
 
 def build_engine(settings: "Settings") -> "MemoryEngine":
@@ -24,7 +29,15 @@ def build_engine(settings: "Settings") -> "MemoryEngine":
 
     Raises `Unavailable` with the reason when the folder cannot be opened.
     """
-    return assemble(settings, shipped_embedder())
+    if settings.model == SHIPPED_MODEL:
+        return assemble(settings, shipped_embedder())
+    from dataclasses import replace
+
+    from mcp_memory.engine.embedding.hub import HubEmbedder
+    from mcp_memory.engine.service import MemoryEngine
+
+    embedder = HubEmbedder(settings.model, settings.home / MODELS)
+    return MemoryEngine(replace(parts_of(settings, embedder), fetch_model=embedder.fetch))
 
 
 def assemble(settings: "Settings", embedder: "Embedder") -> "MemoryEngine":
@@ -44,28 +57,77 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
     from mcp_memory.engine.privacy.access import Grants
     from mcp_memory.engine.records.store import open_records
     from mcp_memory.engine.service import Parts
+    from mcp_memory.engine.vault.key_file import KeyFile
+    from mcp_memory.engine.vault.sealed import SealedVault
 
     records = open_records(settings.home, settings.store_policy)
-    return Parts(
+    parts = Parts(
         records=records,
         queue=records,
         index=LocalIndex(records, records, embedder.card.space),
         embedder=embedder,
+        vault=SealedVault(records, KeyFile(settings.home, os.urandom), os.urandom),
+        book=records,
         clock=lambda: datetime.now(UTC),
+        local=lambda moment: moment.astimezone(),
         new_id=lambda: str(uuid_utils.uuid7()),
         stopwatch=time.perf_counter,
-        grants=Grants(user_sessions=True),
+        grants=Grants(user_sessions=True, personal=True),
         recall_policy=settings.recall_policy,
         embedding_policy=settings.embedding_policy,
     )
+    return _with_qdrant(settings, records, parts) if settings.qdrant_url or settings.qdrant_path else parts
+
+
+def _with_qdrant(settings: "Settings", records: "SqliteRecords", parts: "Parts") -> "Parts":
+    """The same parts, with Qdrant before the local index and its feed in the background."""
+    import time
+    from dataclasses import replace
+
+    from mcp_memory.engine.index.guarded import GuardedIndex
+    from mcp_memory.engine.index.qdrant import QdrantIndex
+    from mcp_memory.engine.index.qdrant_feed import QdrantFeed, QdrantParts
+    from mcp_memory.engine.index.qdrant_server import QdrantServer, connector, opener
+
+    key = settings.qdrant_api_key.get_secret_value() or None
+    url, folder = settings.qdrant_url, settings.home / Path(settings.qdrant_path).expanduser()
+    qdrant = QdrantParts(
+        records=records,
+        server=QdrantServer(connector(url, key) if url else opener(folder), time.monotonic, is_shared=bool(url)),
+        space=parts.embedder.card.space,
+        dim=parts.embedder.card.dim,
+        holder=parts.new_id(),
+        clock=parts.clock,
+        new_id=parts.new_id,
+    )
+    feed = QdrantFeed(qdrant)
+    index = GuardedIndex(QdrantIndex(qdrant, records, feed), parts.index)
+    return replace(parts, index=index, followers=(feed,))
+
+
+def restore_records(settings: "Settings", backup: Path) -> "Restored":
+    """Put a backup in the place of the settings' records, which nobody may have open.
+
+    Raises `Invalid`, `StoreNewer`, `StoreFailed` or `StoreBusy`, and then nothing was changed.
+    """
+    from mcp_memory.engine.records.replacing import restore
+
+    return restore(settings.home, backup, datetime.now(UTC), settings.store_policy)
 
 
 def shipped_embedder() -> "Embedder":
     """The embedder that ships with the package; works offline, English and Chinese."""
-    from mcp_memory.engine.embedding.fast import FastEmbedder
+    from mcp_memory.engine.embedding.deferred import DeferredEmbedder
+    from mcp_memory.engine.embedding.shipped import card_of
 
-    folder = resources.files("mcp_memory") / "models" / SHIPPED_MODEL
-    return FastEmbedder(Path(str(folder)), SHIPPED_MODEL)
+    folder = Path(str(resources.files("mcp_memory"))) / "models" / SHIPPED_MODEL
+
+    def make() -> "Embedder":
+        from mcp_memory.engine.embedding.fast import FastEmbedder
+
+        return FastEmbedder(folder, SHIPPED_MODEL)
+
+    return DeferredEmbedder(card_of(folder, SHIPPED_MODEL), make)
 
 
 class EngineOnce:

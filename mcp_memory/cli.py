@@ -13,9 +13,9 @@ from typing import Annotated, NoReturn, get_args
 import typer
 from rich.console import Console
 
-from mcp_memory import __version__, rendering
+from mcp_memory import __version__, cli_copies, rendering, rendering_copies
 from mcp_memory.demo import play
-from mcp_memory.desk import Terminal, opened
+from mcp_memory.desk import As, ProjectOption, Terminal, opened
 from mcp_memory.engine.domain.answers import Briefing, Finding
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.requests import (
@@ -53,7 +53,7 @@ def application() -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_top)
-    for command, (name, example) in _COMMANDS.items():
+    for command, (name, example) in (_COMMANDS | cli_copies.COMMANDS).items():
         app.command(name, epilog=f"Example: mcp-memory {example}")(command)
     return app
 
@@ -73,10 +73,6 @@ def _top(
     """Long-term memory for AI agents: layered, reviewable, offline."""
 
 
-As = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-ProjectOption = Annotated[
-    str | None, typer.Option("--project", help="A project, or 'global'; else the one that is set.")
-]
 TagOption = Annotated[list[str] | None, typer.Option("--tag", help="A tag, matched exactly; may be repeated.")]
 ReasonOption = Annotated[str, typer.Option(help="Why; it is kept in the history.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="An id, or its first 8 characters or more.")]
@@ -246,6 +242,29 @@ def forget(
             raise typer.Exit(1)
 
 
+def reveal(
+    context: typer.Context,
+    asked: Annotated[
+        str, typer.Argument(metavar="PLACEHOLDER|ID", help="What stands in the text, such as phone:1, or an id.")
+    ] = "",
+    *,
+    log: Annotated[bool, typer.Option("--log", help="Show who was given what, latest first.")] = False,
+    as_json: As = False,
+) -> None:
+    """Show personal data that stands in the vault; every time is noted in a log."""
+    if log == bool(asked):
+        raise typer.BadParameter("name a placeholder or an id, or ask for --log")
+    with opened(context.obj) as desk:
+        if log:
+            noted = desk.engine.reveals(desk.who)
+            desk.show(noted, rendering.reveals(noted), as_json=as_json)
+            return
+        answer = desk.engine.reveal(desk.who, asked)
+        desk.show(answer, rendering.revealed(answer), as_json=as_json)
+    if answer.unknown:
+        raise typer.Exit(1)
+
+
 def status(context: typer.Context, *, as_json: As = False) -> None:
     """Count what is remembered, and show the state of the data folder."""
     with opened(context.obj) as desk:
@@ -253,9 +272,18 @@ def status(context: typer.Context, *, as_json: As = False) -> None:
         desk.show(state, rendering.status(state), as_json=as_json)
 
 
-def doctor(context: typer.Context, *, as_json: As = False) -> None:
+def doctor(
+    context: typer.Context,
+    *,
+    repair: Annotated[bool, typer.Option("--repair", help="Mend first what can be mended; nothing is lost.")] = False,
+    as_json: As = False,
+) -> None:
     """Check records, index, queue and model, and show every setting and where it came from."""
     with opened(context.obj) as desk:
+        if repair:
+            repaired = desk.engine.repair()
+            if not as_json:
+                desk.print(rendering_copies.repaired(repaired))
         # A key pasted into the wrong variable must not end up in a pasted report.
         settings = tuple(replace(shown, value=admit(shown.value).text) for shown in desk.settings.shown())
         report = Diagnosis(desk.engine.diagnose(), settings, desk.settings.warnings)
@@ -284,6 +312,7 @@ _COMMANDS: dict[Callable[..., None], tuple[str, str]] = {
     show: ("show", "show 0199c3f2-7a10"),
     correct: ("correct", "correct 0199c3f2-7a10 'Releases go out on Mondays'"),
     forget: ("forget", "forget 0199c3f2-7a10 --reason 'the project is over'"),
+    reveal: ("reveal", "reveal phone:1"),
     status: ("status", "status --json"),
     doctor: ("doctor", "doctor"),
     demo: ("demo", "demo --keep"),
@@ -300,10 +329,10 @@ class Diagnosis:
 
 
 def _confirm(memories: Sequence[Memory]) -> None:
-    """Have a person type the beginning of every id that is to be erased; leave when one does not match."""
+    """Have a person type the end of every id that is to be erased (ids of one minute begin alike); else leave."""
     for memory in memories:
-        typed = typer.prompt(f"Type {memory.id[:TYPED_CHARS]} to erase {memory.id} for good", err=True)
-        if typed.strip() != memory.id[:TYPED_CHARS]:
+        typed = typer.prompt(f"Type {memory.id[-TYPED_CHARS:]} to erase {memory.id} for good", err=True)
+        if typed.strip() != memory.id[-TYPED_CHARS:]:
             typer.echo("That is not it; nothing was erased.", err=True)
             raise typer.Exit(1)
 

@@ -29,7 +29,7 @@ from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Recall, 
 
 T = TypeVar("T")
 
-THREADS = 16
+THREADS = 8
 """Calls inside the engine at one time; more wait their turn. Python runs one thread at a time, so more of them would
 answer no sooner, and a ping would wait behind every one that is busy."""
 

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Annotated
 
+import typer
 from pydantic import TypeAdapter
 from rich.console import Console
 from rich.text import Text
@@ -19,7 +21,12 @@ from mcp_memory.settings import Settings
 
 Opener = Callable[[Settings], MemoryEngine]
 
-_GLOBAL = "global"
+_NO_PROJECT = frozenset({"global", "all", "*"})
+
+As = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+ProjectOption = Annotated[
+    str | None, typer.Option("--project", help="A project, or 'global'; else the one that is set.")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +47,24 @@ class Desk:
     console: Console
 
     def print(self, lines: Iterable[Text]) -> None:
-        """Print lines as they are; the terminal wraps them, a pipe gets them whole."""
-        for line in lines:
-            self.console.print(line, soft_wrap=True, highlight=False)
+        """Print lines on the person's screen."""
+        print_lines(lines, self.console)
 
     def show(self, answer: object, lines: Iterable[Text], *, as_json: bool) -> None:
         """Print an answer, as JSON when that is asked for."""
         if as_json:
-            sys.stdout.write(TypeAdapter(type(answer)).dump_json(answer, indent=2).decode() + "\n")
+            write_json(answer)
         else:
             self.print(lines)
 
     def project(self, named: str | None) -> str:
         """The project named on the command line, none for "global"; without a name the setting's."""
-        return self.settings.project if named is None else "" if named == _GLOBAL else named
+        return self.settings.project if named is None else "" if named.casefold() in _NO_PROJECT else named
 
     def warm(self) -> None:
         """Load the model, so that meaning answers too; without it the answer says that only words did."""
         with suppress(ModelUnavailable):
-            self.engine.warm()
+            self.engine.warm(fetch=False)
 
     def settle(self) -> None:
         """Give what was just written its vector before this process ends; the answer stands on the screen already."""
@@ -66,6 +72,17 @@ class Desk:
         self.warm()
         while self.engine.work().done:
             pass
+
+
+def write_json(answer: object) -> None:
+    """Print an answer as JSON."""
+    sys.stdout.write(TypeAdapter(type(answer)).dump_json(answer, indent=2).decode() + "\n")
+
+
+def print_lines(lines: Iterable[Text], console: Console) -> None:
+    """Print lines as they are; the terminal wraps them, a pipe gets them whole."""
+    for line in lines:
+        console.print(line, soft_wrap=True, highlight=False)
 
 
 @contextmanager

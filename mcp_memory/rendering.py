@@ -6,7 +6,7 @@ decided, looked up or translated here.
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import assert_never
 
 from rich.text import Text
@@ -23,10 +23,13 @@ from mcp_memory.engine.domain.answers import (
     Recalled,
     Redaction,
     Remembered,
+    Revealed,
     SeenAgain,
     Stored,
 )
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory
+from mcp_memory.engine.domain.vocabulary import Status
+from mcp_memory.engine.ports.vault import Reveal
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.settings import Shown
 
@@ -73,7 +76,7 @@ def remembered(answer: Remembered) -> Lines:
             yield _headline("Kept, waiting for a person's word", memory)
         case _:
             assert_never(answer.outcome)
-    yield from _redactions(answer.redactions)
+    yield from taken_out(answer.redactions)
     yield from (quiet(note) for note in answer.notes)
 
 
@@ -142,7 +145,7 @@ def dossier(file: Dossier) -> Lines:
         "event": f"{memory.event_type}, {_moment(memory.occurred_at)}",
         "said as": memory.when_said,
         "stored": _moment(memory.stored_at),
-        "valid until": _moment(memory.valid_until) if memory.valid_until else "",
+        "valid until": _through(memory.valid_until) if memory.valid_until else "",
         "recalled": _recalls(memory),
         "vouched by": _origin(memory),
         "tags": ", ".join(memory.tags),
@@ -159,9 +162,15 @@ def dossier(file: Dossier) -> Lines:
 def corrected(answer: Corrected) -> Lines:
     """The new state of a memory, and what now waits for a look."""
     yield _headline(f"Now version {answer.memory.version}", answer.memory)
-    yield from _redactions(answer.redactions)
+    yield from taken_out(answer.redactions)
     if answer.for_review:
         yield quiet(f"Derived from it, now up for review: {', '.join(answer.for_review)}")
+
+
+def taken_out(redactions: Iterable[Redaction]) -> Lines:
+    """What the privacy gate took out."""
+    for redaction in redactions:
+        yield Text(f"Taken out before storing: {redaction.kind} ×{redaction.count}", style="yellow")
 
 
 _FORGOTTEN = {"archive": "Archived", "restore": "Restored", "purge": "Erased for good"}
@@ -180,13 +189,33 @@ def forgotten(answer: Forgotten) -> Lines:
     yield from (quiet(f"A copy may remain in {place}") for place in answer.leftovers)
 
 
+def revealed(answer: Revealed) -> Lines:
+    """A text with the personal data it mentions, and what is not kept."""
+    if answer.values:
+        yield Text(plain(answer.text))
+    elif not answer.unknown:
+        yield Text("No personal data is kept for this memory.")
+    yield from (Text(f"Nothing is kept for {unknown}", style=BAD) for unknown in answer.unknown)
+
+
+def reveals(notes: Sequence[Reveal]) -> Lines:
+    """Who was given which personal data, latest first."""
+    for note in notes:
+        session = f", session {note.session}" if note.session else ""
+        yield Text(plain(f"{_moment(note.at)}  {note.placeholder} to {note.agent}{session}"))
+    if not notes:
+        yield Text("Nothing was revealed so far.")
+
+
 def status(state: EngineStatus) -> Lines:
     """Counts and states of the data folder."""
     yield Text(f"Memories of {plain(state.user)} in {plain(state.data_folder)}", style="bold")
     for (layer, standing), count in sorted(state.counts.items()):
         yield _row(f"{layer} {standing}", f"{count:,}")
     yield _row("last stored", _moment(state.last_stored_at) if state.last_stored_at else "never")
-    yield _row("embedding", f"{state.queue.waiting:,} waiting, {state.queue.parked:,} parked")
+    queue = state.queue
+    embedded = f"{queue.total - queue.waiting - queue.parked:,} of {queue.total:,}"
+    yield _row("embedding", f"{embedded} done, {queue.waiting:,} waiting, {queue.parked:,} parked")
     yield _row("model", state.model)
     yield _row(
         "size", f"{state.size_bytes / 1_048_576:.1f} MB, revision {state.revision}, schema {state.schema_version}"
@@ -229,7 +258,8 @@ def _facts(found: Found) -> str:
     memory = found.memory
     excerpt = f"excerpt of {found.full_chars:,} characters" if found.full_chars > len(found.text) else ""
     why = ", ".join(found.why) + (" (weak)" if found.weak else "")
-    parts = (memory.id, memory.layer, _day(memory.occurred_at), why, *sorted(memory.marks), excerpt)
+    status = "" if memory.status is Status.ACTIVE else memory.status
+    parts = (memory.id, status, memory.layer, _day(memory.occurred_at), why, *sorted(memory.marks), excerpt)
     return " · ".join(part for part in parts if part)
 
 
@@ -247,11 +277,6 @@ def _factors(found: Found) -> Lines:
 
 def _stages(stages: Mapping[str, float]) -> str:
     return ", ".join(f"{stage} {milliseconds:.1f}" for stage, milliseconds in stages.items())
-
-
-def _redactions(redactions: Iterable[Redaction]) -> Lines:
-    for redaction in redactions:
-        yield Text(f"Taken out before storing: {redaction.kind} ×{redaction.count}", style="yellow")
 
 
 def _change(change: Change) -> Lines:
@@ -294,6 +319,12 @@ def _row(name: str, value: str) -> Text:
 def _count(number: int, noun: str) -> str:
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{number:,} {noun if number == 1 else plural}"
+
+
+def _through(end: datetime) -> str:
+    """The last whole day something holds, or the day with its time."""
+    here = end.astimezone()
+    return _day(end - timedelta(seconds=1)) if here.time() == time() else _moment(end)
 
 
 def _day(moment: datetime) -> str:

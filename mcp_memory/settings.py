@@ -11,16 +11,24 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic.fields import FieldInfo
 
 from mcp_memory.engine.domain.errors import InvalidSetting
-from mcp_memory.engine.domain.policies import DecayPolicy, EmbeddingPolicy, RecallPolicy, StorePolicy
+from mcp_memory.engine.domain.policies import SHIPPED_MODEL, DecayPolicy, EmbeddingPolicy, RecallPolicy, StorePolicy
 from mcp_memory.engine.domain.vocabulary import Layer
 
 PREFIX = "MCP_MEMORY_"
 CONFIG_FILE = "config.toml"
-SHIPPED_MODEL: Literal["multilingual-e5-small-enzh-q4"] = "multilingual-e5-small-enzh-q4"
 AGENTS_WORD = {"project": "CLAUDE_PROJECT_DIR", "session": "CLAUDE_CODE_SESSION_ID"}
 """Variables that an agent sets by itself; they answer when the setting of our own is absent from the environment."""
 
@@ -55,8 +63,11 @@ def _pairs(given: object) -> object:
 _NO_DATABASE_SERVER = "an address of a database server is not supported yet; name a folder of this machine"
 _ALLOWED = {
     "home": "a folder of this machine",
-    "model": f"{SHIPPED_MODEL} (other models are not supported yet)",
+    "model": f"{SHIPPED_MODEL}, BAAI/bge-m3, or another text model that fastembed knows",
     "tool_prefix": "up to 20 of a-z, 0-9 and _, beginning with a letter",
+    "qdrant_url": "an address that begins with http:// or https://, without a key in it",
+    "qdrant_api_key": "text of up to 1000 characters",
+    "qdrant_path": "a folder of this machine, and no address beside it",
     "decay_projects": "project=rate pairs such as `atlas=0.01`, each rate from 0.01 to 0.05",
 }
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -64,6 +75,7 @@ Cosine = Annotated[float, Field(ge=-1, le=1)]
 EpisodicRate = Annotated[float, Field(ge=0.01, le=0.05)]
 SlowRate = Annotated[float, Field(ge=0, le=0.05)]
 Seconds = Annotated[float, Field(ge=0.05, le=3_600)]
+ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -76,7 +88,7 @@ class _Values(BaseModel):
     user: Name = Field(default="me", description="whose memories these are")
     project: str = Field(default="", max_length=200, description="the project that calls concern when they name none")
     session: str = Field(default="", max_length=200, description="the session that calls belong to")
-    model: Literal["multilingual-e5-small-enzh-q4"] = Field(default=SHIPPED_MODEL, description="embedding model")
+    model: ModelName = Field(default=SHIPPED_MODEL, description="embedding model; all but the default are downloaded")
     durability: Literal["normal", "full"] = Field(default="normal", description="what a write survives")
     tool_prefix: str = Field(default="", pattern=r"^([a-z][a-z0-9_]{0,19})?$", description="prefix of tool names")
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="what is logged")
@@ -107,6 +119,17 @@ class _Values(BaseModel):
     embedding_lease_seconds: Seconds = Field(default=60.0, description="after it another process takes over")
     embedding_backoff_seconds: Seconds = Field(default=5.0, description="first wait after a failure")
     embedding_max_attempts: int = Field(default=5, ge=1, le=100, description="attempts before a chunk is parked")
+
+    qdrant_url: str = Field(default="", pattern=r"^(https?://[^\s@]+)?$", description="a Qdrant server for the index")
+    qdrant_api_key: SecretStr = Field(default=SecretStr(""), max_length=1_000, description="key of that server")
+    qdrant_path: str = Field(default="", max_length=1_000, description="a Qdrant folder instead, for one process")
+
+    @field_validator("qdrant_path")
+    @classmethod
+    def _one_of_both(cls, given: str, info: ValidationInfo) -> str:
+        if given and info.data.get("qdrant_url"):
+            raise ValueError
+        return given
 
 
 class Settings(_Values):

@@ -6,6 +6,7 @@ on a real folder; only time, ids and the model are replaced.
 
 import hashlib
 import math
+import os
 import struct
 import uuid
 from collections.abc import Sequence
@@ -16,14 +17,15 @@ from typing import Any
 
 from mcp_memory.engine.domain.errors import ModelUnavailable
 from mcp_memory.engine.domain.memory import Memory, Origin, Principal, Scope
-from mcp_memory.engine.domain.policies import RecallPolicy, StorePolicy
+from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
 from mcp_memory.engine.index.local import LocalIndex
 from mcp_memory.engine.ports.embedder import Embedder, ModelCard, Vector
-from mcp_memory.engine.ports.world import Clock, NewId
 from mcp_memory.engine.privacy.access import Grants
 from mcp_memory.engine.records.store import open_records
 from mcp_memory.engine.service import MemoryEngine, Parts
+from mcp_memory.engine.vault.key_file import KeyFile
+from mcp_memory.engine.vault.sealed import SealedVault
 
 DAWN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 """Where frozen clocks start: a Monday morning."""
@@ -115,28 +117,21 @@ def a_memory(**changes: Any) -> Memory:
     return replace(_MEMORY, **changes)
 
 
-def an_engine(
-    folder: Path,
-    *,
-    clock: Clock | None = None,
-    embedder: Embedder | None = None,
-    grants: Grants | None = None,
-    recall_policy: RecallPolicy | None = None,
-    new_id: NewId | None = None,
-) -> MemoryEngine:
-    """The real engine on a folder, with a frozen clock, counted ids and a hashing embedder unless given others."""
+def an_engine(folder: Path, *, embedder: Embedder | None = None, **parts: Any) -> MemoryEngine:
+    """The real engine on a folder, with a frozen clock, counted ids and a hashing embedder; `parts` replace parts."""
     records = open_records(folder, StorePolicy())
     model = embedder or HashingEmbedder()
-    return MemoryEngine(
-        Parts(
-            records=records,
-            queue=records,
-            index=LocalIndex(records, records, model.card.space),
-            embedder=model,
-            clock=clock or FrozenClock(),
-            new_id=new_id or CountedIds(),
-            stopwatch=lambda: 0.0,
-            grants=grants or Grants(user_sessions=True),
-            recall_policy=recall_policy or RecallPolicy(),
-        )
+    usual = Parts(
+        records=records,
+        queue=records,
+        index=LocalIndex(records, records, model.card.space),
+        embedder=model,
+        vault=SealedVault(records, KeyFile(folder, os.urandom), os.urandom),
+        book=records,
+        clock=FrozenClock(),
+        local=lambda moment: moment,
+        new_id=CountedIds(),
+        stopwatch=lambda: 0.0,
+        grants=Grants(user_sessions=True, personal=True),
     )
+    return MemoryEngine(replace(usual, **parts))

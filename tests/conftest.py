@@ -1,5 +1,7 @@
 """Fixtures every test may use: a clock that stands still, and the real engine on a folder of its own."""
 
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +9,10 @@ import pytest
 
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import FrozenClock, HashingEmbedder, an_engine
+
+os.environ["TZ"] = "UTC"  # dates are shown in the zone of the machine; expectations need one
+if hasattr(time, "tzset"):
+    time.tzset()
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ MIN_PREFIX = 8
 
 ID_LENGTH = 36
 
+_SHOWN_CHARS = 40
+
 
 def look_up(records: Records, reach: Reach, named: str) -> Memory:
     """The one memory meant. What may not be seen is not found, so that ids tell nothing across scopes.
@@ -24,7 +26,7 @@ def look_up(records: Records, reach: Reach, named: str) -> Memory:
     if not seen:
         raise MemoryNotFound(f"{named[:40]!r}", argument="id")
     if len(seen) > 1:
-        raise AmbiguousId(", ".join(memory.id for memory in seen), argument="id")
+        raise AmbiguousId("; ".join(f"{memory.id} ({memory.content[:_SHOWN_CHARS]})" for memory in seen), argument="id")
     return seen[0]
 
 

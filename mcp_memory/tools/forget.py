@@ -26,9 +26,9 @@ _SHOWN = 5
 def tool(crossing: Crossing, prefix: str) -> Verb:
     """The tool, bound to one crossing."""
 
-    async def consent(ids: tuple[str, ...], query: str, mode: ForgetMode, confirm: bool) -> Elicit[Consent] | None:
-        """Before anything is erased for good ask the person, where the client can reach one."""
-        if mode != "purge" or confirm or not crossing.can_ask:
+    async def consent(ids: tuple[str, ...], query: str, mode: ForgetMode) -> Elicit[Consent] | None:
+        """Before anything is erased for good ask the person where the client can reach one, whatever the agent says."""
+        if mode != "purge" or not crossing.can_ask:
             return None
         ask, who = Forget(ids=ids, query=query, mode=mode), crossing.who()
         preview = await crossing.ask(lambda engine: engine.forget(who, ask))
@@ -45,8 +45,8 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
     ) -> ForgottenView:
         """Call when the person wants something forgotten, or brought back.
 
-        archive hides memories and can be undone with restore; purge erases them for good. By query, or to purge,
-        the first call shows what is meant; confirm=true carries it out.
+        archive hides memories and can be undone with restore; purge erases them for good, by ids only. By query, or
+        to purge, the first call shows what is meant; confirm=true carries it out.
         """
         outcome = said(answer)
         if outcome is Said.DECLINED:

@@ -8,7 +8,7 @@ from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.vocabulary import Layer
 from mcp_memory.engine.text.counting import count_tokens, cut, cut_chars
 from mcp_memory.views.shape import MAX_BYTES, Shape
-from mcp_memory.views.words import day, vouched_by, when
+from mcp_memory.views.words import through, vouched_by, when
 
 LIST_TOKENS = 4_000
 """Budget of a list that nobody set a budget for."""
@@ -62,7 +62,7 @@ class MemoryView(Shape):
             marks=tuple(sorted(memory.marks)),
             confidence=0.0 if is_episode else round(memory.confidence, 2),
             version=memory.version,
-            valid_until=day(memory.valid_until) if memory.valid_until else "",
+            valid_until=through(memory.valid_until) if memory.valid_until else "",
         )
         return whole if text is None else whole.showing(text)
 

@@ -56,6 +56,7 @@ class StatusView(View):
     memories: dict[str, int]
     model: str
     model_ready: bool
+    embedding_total: int
     embedding_waiting: int
     embedding_parked: int
     revision: int
@@ -71,6 +72,7 @@ class StatusView(View):
             memories={f"{layer} {status}": count for (layer, status), count in sorted(state.counts.items())},
             model=state.model,
             model_ready=state.model_ready,
+            embedding_total=state.queue.total,
             embedding_waiting=state.queue.waiting,
             embedding_parked=state.queue.parked,
             revision=state.revision,

@@ -1,7 +1,7 @@
 """How dates, origins and changes are worded outside: the same in every locale, and as records, never as rules."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import assert_never
 
 from mcp_memory.engine.domain.answers import Redaction
@@ -72,9 +72,17 @@ def scope(project: str) -> str:
 
 
 def day(moment: datetime) -> str:
-    """A date as people write it, UTC."""
-    utc = moment.astimezone(UTC)
-    return f"{utc.day} {_MONTHS[utc.month - 1]} {utc.year}"
+    """A date as people write it, in the zone of this machine."""
+    here = moment.astimezone()
+    return f"{here.day} {_MONTHS[here.month - 1]} {here.year}"
+
+
+def through(end: datetime) -> str:
+    """Until when something holds: the last whole day, or the day with its time."""
+    here = end.astimezone()
+    if (here.hour, here.minute, here.second) == (0, 0, 0):
+        return day(end - timedelta(seconds=1))
+    return f"{day(end)} {here:%H:%M}"
 
 
 def minute(moment: datetime) -> str:

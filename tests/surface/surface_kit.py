@@ -143,7 +143,7 @@ class Gate:
 
     def __call__(self) -> Engine:
         self.waiting.release()
-        assert self.opened.wait(60)
+        assert self.opened.wait(30)
         return self.engine
 
     async def reached(self, times: int = 1) -> None:

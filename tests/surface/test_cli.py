@@ -267,12 +267,12 @@ class TestForget:
         assert "1 to 1 of 1." in shell("list").out
         assert shell("forget", "--query", "tea at four", "--yes").out.startswith("Archived: Tea at four")
 
-    def test_a_purge_asks_for_the_beginning_of_the_id(self, shell: Shell) -> None:
+    def test_a_purge_asks_for_the_end_of_the_id(self, shell: Shell) -> None:
         memory_id = shell.remember("Tea at four")
         wrong = shell("forget", memory_id, "--purge", typed="no\n")
         assert wrong.code == 1
         assert "nothing was erased" in wrong.err
-        right = shell("forget", memory_id, "--purge", typed=f"{memory_id[:8]}\n")
+        right = shell("forget", memory_id, "--purge", typed=f"{memory_id[-8:]}\n")
         assert right.code == 0
         assert "Erased for good: Tea at four" in right.out
         assert shell("show", memory_id).code == 1

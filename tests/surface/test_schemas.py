@@ -90,6 +90,10 @@ async def test_signatures(tools: list[dict[str, Any]]) -> None:
             "forget": ["hint", "mode", "outcome", "forgotten", "not_found", "preview", "copies_left"],
         }
     )
+
+
+async def test_hints_and_defaults(tools: list[dict[str, Any]]) -> None:
+    """What a client may conclude before it calls."""
     assert {tool["name"]: tool["annotations"] for tool in tools} == snapshot(
         {
             "remember": {

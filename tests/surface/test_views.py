@@ -180,7 +180,7 @@ def test_only_what_is_set_is_shown() -> None:
             "marks": ["conflicted", "pinned"],
             "confidence": 0.7,
             "version": 3,
-            "valid_until": "2 March 2026",
+            "valid_until": "2 March 2026 09:00",
         }
     )
 
@@ -301,7 +301,7 @@ def test_status() -> None:
     state = EngineStatus(
         user="me",
         counts={(Layer.SEMANTIC, Status.ACTIVE): 2, (Layer.EPISODIC, Status.ARCHIVED): 1},
-        queue=QueueState(waiting=1, parked=2, reasons=("broken",)),
+        queue=QueueState(total=9, waiting=1, parked=2, reasons=("broken",)),
         model="small",
         model_ready=False,
         revision=7,
@@ -315,6 +315,7 @@ def test_status() -> None:
             "memories": {"episodic archived": 1, "semantic active": 2},
             "model": "small",
             "model_ready": False,
+            "embedding_total": 9,
             "embedding_waiting": 1,
             "embedding_parked": 2,
             "revision": 7,

@@ -136,7 +136,7 @@ class TestRefusals:
             ("tool_prefix", "My-Tools"),
             ("decay_projects", "atlas"),
             ("decay_projects", "atlas=7"),
-            ("model", "BAAI/bge-m3"),
+            ("model", "../models"),
         ],
     )
     def test_an_invalid_value_is_named_with_what_is_allowed(self, home: Path, name: str, value: str) -> None:
@@ -206,3 +206,22 @@ class TestEveryNumber:
     def test_settings_are_frozen(self, home: Path) -> None:
         with pytest.raises(ValueError, match="frozen"):
             read(home).user = "eve"
+
+
+class TestQdrant:
+    def test_the_key_is_shown_nowhere(self, home: Path) -> None:
+        settings = read(home, MCP_MEMORY_QDRANT_URL="http://localhost:6333", MCP_MEMORY_QDRANT_API_KEY="open sesame")
+        assert settings.qdrant_api_key.get_secret_value() == "open sesame"
+        assert "sesame" not in repr((settings, str(settings), settings.shown()))
+
+    @pytest.mark.parametrize("url", ["localhost:6333", "ftp://host", "http://me:secret@host", "http://a b"])
+    def test_an_address_of_another_form_is_refused_and_not_repeated(self, home: Path, url: str) -> None:
+        with pytest.raises(InvalidSetting, match="MCP_MEMORY_QDRANT_URL must be an address") as refused:
+            read(home, MCP_MEMORY_QDRANT_URL=url)
+        assert url not in refused.value.message
+
+    def test_a_server_and_a_folder_at_once_are_refused(self, home: Path) -> None:
+        """Nobody should have to guess where the index is."""
+        with pytest.raises(InvalidSetting, match="MCP_MEMORY_QDRANT_PATH must be a folder"):
+            read(home, MCP_MEMORY_QDRANT_PATH="index", MCP_MEMORY_QDRANT_URL="http://host")
+        assert read(home, MCP_MEMORY_QDRANT_PATH="index").qdrant_path == "index"

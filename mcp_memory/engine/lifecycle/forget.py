@@ -27,22 +27,26 @@ class Forgetting:
     def forget(self, who: Principal, reach: Reach, ask: Forget, matches: Sequence[Memory]) -> Forgotten:
         """Act on the named ids and on `matches`, which a query found. Without `confirm` a query or a purge previews.
 
+        An agent's purge by query always does, so that what is erased for good was named by id.
         Raises `EmptyFilter` when neither ids nor a query are given, `AmbiguousId` and `Invalid` as look-up does.
         """
         if not ask.ids and not ask.query.strip():
             raise EmptyFilter(argument="ids")
         named, not_found = self._named(reach, ask.ids)
         chosen = tuple({memory.id: memory for memory in (*named, *matches)}.values())
-        if not ask.confirm and (ask.mode == "purge" or ask.query.strip()):
+        is_vague = ask.mode == "purge" and bool(ask.query.strip()) and not who.person
+        if is_vague or (not ask.confirm and (ask.mode == "purge" or ask.query.strip())):
             return Forgotten(mode=ask.mode, done=chosen, not_found=not_found, preview=True)
+        leftovers: tuple[str, ...] = ()
         match ask.mode:
             case "archive" | "restore":
                 done = self._move(who, ask, chosen)
             case "purge":
                 done = self._purge(who, chosen)
+                leftovers = self.records.copies_of([memory.id for memory in done])
             case _:
                 assert_never(ask.mode)
-        return Forgotten(mode=ask.mode, done=done, not_found=not_found)
+        return Forgotten(mode=ask.mode, done=done, not_found=not_found, leftovers=leftovers)
 
     def _named(self, reach: Reach, ids: Sequence[str]) -> tuple[list[Memory], tuple[str, ...]]:
         named: list[Memory] = []

@@ -42,11 +42,11 @@ class Ranked:
 
 
 def rank(memory: Memory, hit: Hit, relevance: float, now: datetime, decay: DecayPolicy) -> Ranked:
-    """Weigh one memory for one question."""
+    """Weigh one memory, as of now, for one question."""
     kept = retention(memory, now, decay)
     importance = 1 - _IMPORTANCE_WEIGHT * (1 - memory.importance)
     confidence = 1 - _CONFIDENCE_WEIGHT * (1 - memory.confidence)
-    state = _state(memory, now)
+    state = _state(memory)
     faded = 1 - _RETENTION_WEIGHT * (1 - kept)
     factors = Factors(
         cosine=hit.cosine,
@@ -86,7 +86,6 @@ def is_weak(hit: Hit, policy: RecallPolicy, *, calibrated: bool) -> bool:
     return calibrated and not near and hit.coverage < policy.strong_coverage
 
 
-def _state(memory: Memory, now: datetime) -> float:
-    marks = memory.marks | ({Mark.EXPIRED} if memory.is_expired(now) else frozenset())
-    doubts = len(marks & _DOUBTS)
+def _state(memory: Memory) -> float:
+    doubts = len(memory.marks & _DOUBTS)
     return _STATE[memory.status] * _DOUBTED**doubts

@@ -18,7 +18,7 @@ from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, Layer, Status
 from mcp_memory.engine.ports.embedder import Embedder, Vector
 from mcp_memory.engine.ports.index import Hit, Hits, Index
 from mcp_memory.engine.ports.records import Records
-from mcp_memory.engine.ports.world import Clock
+from mcp_memory.engine.ports.world import Clock, Local
 from mcp_memory.engine.recall.fit import Shown, fit
 from mcp_memory.engine.recall.fuse import fuse
 from mcp_memory.engine.recall.rank import Ranked, in_window, is_noise, is_weak, order, rank
@@ -30,6 +30,8 @@ from mcp_memory.engine.text.tokens import query_terms
 _NO_HIT = Hit(memory_id="", chunk=0, cosine=None, words=0.0, coverage=0.0)
 _MAX_ALIASES = 4
 _RECENT = 20
+_PLACES_PER_STANDING = 4
+"""A short answer gives no place away; one of eight gives two to what stands but was not found by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,14 @@ class Searching:
     embedder: Embedder
     policy: RecallPolicy
     clock: Clock
+    local: Local
     stopwatch: Callable[[], float]
 
     def search(self, who: Principal, reach: Reach, ask: Recall) -> Recalled:
         """The memories that answer a question, best first, within limit and budget. Raises `Invalid`."""
         stages = _Stages(self.stopwatch)
         now = self.clock()
-        within = filter_of(reach, ask, now)
+        within = filter_of(reach, ask, self.local(now))
         with stages.time("rewrite"):
             question = self._rewrite(who, reach, ask, now)
         with stages.time("embed"):
@@ -78,14 +81,14 @@ class Searching:
 
     def show(self, memory: Memory, ask: Recall) -> Recalled:
         """One memory that was asked for by its id, whole within `max_tokens`."""
-        shown = Shown(rank(memory, _NO_HIT, 1.0, self.clock(), self.policy.decay), ("id",))
+        shown = Shown(rank(memory.as_of(self.clock()), _NO_HIT, 1.0, self.clock(), self.policy.decay), ("id",))
         found, left_out = fit([shown], {}, ask.max_tokens)
         searched = Searched(question=ask.query, scope="", legs=("id",), tiers=(), outside_scope=0)
         return Recalled(found=found, total=1, left_out=left_out, searched=searched)
 
     def _rewrite(self, who: Principal, reach: Reach, ask: Recall, now: datetime) -> Rewritten:
         pointed_at = self._pointed_at(who, reach) if points_back(ask.query) else ""
-        question = rewrite(ask.query, now, pointed_at)
+        question = rewrite(ask.query, self.local(now), pointed_at)
         other_names = self.records.aliases(who.user, question.terms)[:_MAX_ALIASES]
         return question.joined_by(tuple(query_terms(" ".join(other_names))))
 
@@ -118,7 +121,7 @@ class Searching:
                 best[hit.memory_id] = (hit, score)
         memories = self.records.get_many(tuple(best))
         ranked = [
-            rank(memory, hit, in_window(score, memory, question.window), now, self.policy.decay)
+            rank(memory.as_of(now), hit, in_window(score, memory, question.window), now, self.policy.decay)
             for memory_id, (hit, score) in best.items()
             if (memory := memories.get(memory_id)) is not None and within.admits(memory)
         ]
@@ -151,7 +154,8 @@ class Searching:
         room = min(self.policy.max_weak, limit - len(chosen))
         chosen += [Shown(item, _why(item), weak=True) for item in weak[:room]]
         known = {item.ranked.memory.id for item in chosen}
-        extra = [item for item in standing if item.memory.id not in known][: self.policy.standing_slots]
+        places = min(self.policy.standing_slots, max(limit // _PLACES_PER_STANDING, limit - len(chosen)))
+        extra = [item for item in standing if item.memory.id not in known][:places]
         kept = chosen[: max(0, limit - len(extra))]
         return kept + [Shown(item, (*_why(item), "standing"), weak=not strong) for item in extra][: limit - len(kept)]
 

@@ -40,7 +40,7 @@ class _Stretch:
     tokens: int
 
 
-def split(text: str, max_tokens: int = 380) -> tuple[str, ...]:
+def split(text: str, max_tokens: int = 220) -> tuple[str, ...]:
     """Consecutive pieces of at most `max_tokens`, cut after sentences where possible, else after words.
 
     A text within the budget is one piece, unchanged. Where it fits, a piece begins with the last sentence of the one

@@ -38,7 +38,7 @@ _UNTIL = re.compile(
 )
 _UNTIL_AFTER = re.compile(r"\s*(?:为止|到期|截止|过期|失效)")
 _BY = re.compile(r"\b(?:by|before)\s+(?:on\s+)?(?:the\s+)?\Z", re.IGNORECASE)
-_BY_AFTER = re.compile(r"\s*(?:之前|以前|前(?![端面后台往景提进所期途]))")
+_BY_AFTER = re.compile(r"\s*(?:之前|以前|前(?![端面后台往景进所期途]|提(?![交供出报])))")
 _LEAD_CHARS = 32
 
 

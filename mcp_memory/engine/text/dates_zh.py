@@ -128,7 +128,7 @@ def number(written: str) -> int:
     if written.isdecimal():
         return int(written)
     tens, ten, ones = written.rpartition("十")
-    if len(tens) > 1 or len(ones) > 1:
+    if len(tens) > 1 or len(ones) > 1 or not _DIGITS.keys() >= {*tens, *ones}:
         raise ValueError(written)
     return (_DIGITS[tens] if tens else 1) * 10 * bool(ten) + (_DIGITS[ones] if ones else 0)
 

@@ -30,7 +30,7 @@ def procedure_of(text: str, steps: tuple[str, ...]) -> Procedure:
 
 def steps_in(text: str) -> tuple[str, ...]:
     """The ordered steps a text names: a numbered or bulleted list, arrows, or words of sequence; () without any."""
-    for read in (_listed, _arrowed, _sequenced):
+    for read in (_listed, _numbered_inline, _arrowed, _sequenced):
         steps = read(text)
         if len(steps) >= MIN_STEPS:
             return steps
@@ -48,12 +48,13 @@ def with_steps(content: str, steps: tuple[str, ...]) -> str:
 _STANDING = re.compile(
     r"\b(?:from now on|going forward|every time|whenever|each time|always|steps? (?:for|to)|how (?:to|we)|runbook"
     r"|checklist|(?:the|our) (?:procedure|process|workflow|sop|routine))\b"
-    r"|以后|今后|往后|每次|一律|流程|步骤|规范|SOP|都按|标准做法|操作顺序",
+    r"|^\s*to \w[^.:：\n]{2,60}:|以后|今后|往后|每次|一律|流程|步骤|规范|SOP|都按|标准做法|操作顺序",
     re.IGNORECASE,
 )
 _LIST_ITEM = re.compile(
     r"^\s*(?:\d{1,2}[.)、．]|[-*•]|第[一二三四五六七八九十]步[:：、,，]?)\s*(.+?)\s*[;；。.]?\s*$", re.MULTILINE
 )
+_INLINE_NUMBER = re.compile(r"(?:(?<=[\s:：;；,，。])|^)(\d{1,2})[.)、．]\s*(?=\D)")
 _ARROW = re.compile(r"\s*(?:->|=>|→|⇒|➜)\s*")
 _LEAD_IN = re.compile(r"^.*[:：]\s*", re.DOTALL)
 _CLAUSE_END = re.compile(r"[.。;；!！\n]")
@@ -70,6 +71,15 @@ _MAX_TRIGGER_CHARS = 120
 
 def _listed(text: str) -> tuple[str, ...]:
     return tuple(match.group(1) for match in _LIST_ITEM.finditer(text))
+
+
+def _numbered_inline(text: str) -> tuple[str, ...]:
+    """The steps of a line such as `1. stop 2. copy 3. start`; the numbers must count up from one."""
+    parts = _INLINE_NUMBER.split(text)
+    numbers, steps = parts[1::2], parts[2::2]
+    if numbers != [str(number) for number in range(1, len(numbers) + 1)]:
+        return ()
+    return tuple(step for part in steps if (step := part.strip(" ,，;；。.")))
 
 
 def _arrowed(text: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,7 +20,7 @@ PERSON = Principal(user="me", agent="command line", person=True)
 ELSEWHERE = Principal(user="me", agent="test", session="s2")
 
 
-def stored(engine: MemoryEngine, content: str, who: Principal = OWNER, **wishes: object) -> Memory:
+def stored(engine: MemoryEngine, content: str, who: Principal = OWNER, **wishes: Any) -> Memory:
     return engine.remember(who, Remember(content=content, **wishes)).outcome.memory
 
 
@@ -159,10 +160,16 @@ def test_validity_comes_from_the_text_or_the_argument(engine: MemoryEngine) -> N
     assert precise.valid_until == datetime(2026, 3, 8, 10, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("argument", ["occurred_at", "valid_until"])
-def test_a_time_that_cannot_be_read_is_refused_by_name(engine: MemoryEngine, argument: str) -> None:
+@pytest.mark.parametrize(
+    ("argument", "ask"),
+    [
+        ("occurred_at", Remember(content="x", occurred_at="soonish")),
+        ("valid_until", Remember(content="x", valid_until="soonish")),
+    ],
+)
+def test_a_time_that_cannot_be_read_is_refused_by_name(engine: MemoryEngine, argument: str, ask: Remember) -> None:
     with pytest.raises(Invalid, match=f"{argument}: 'soonish' is not a time"):
-        engine.remember(OWNER, Remember(content="x", **{argument: "soonish"}))
+        engine.remember(OWNER, ask)
 
 
 def test_nothing_and_too_much_are_refused_and_nothing_is_written(engine: MemoryEngine) -> None:
@@ -191,3 +198,10 @@ def test_a_secret_never_reaches_store_embedder_or_answer(
     folder = engine.status(OWNER).data_folder
     engine.close()
     assert all(secret.encode() not in file.read_bytes() for file in Path(folder).rglob("*") if file.is_file())
+
+
+def test_a_due_date_tells_when_it_is_due_and_not_when_it_happened(engine: MemoryEngine) -> None:
+    task = stored(engine, "记得周日前提交报销单")
+    assert task.event_type is EventType.TASK
+    assert task.occurred_at == DAWN
+    assert task.valid_until == datetime(2026, 3, 9, tzinfo=UTC)

@@ -1,6 +1,7 @@
 """Correcting through the real engine: versions, verdicts, whose word it takes."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from mcp_memory.engine.domain.errors import (
     StaleVersion,
 )
 from mcp_memory.engine.domain.memory import Memory, Principal, Procedure, Triple
-from mcp_memory.engine.domain.requests import Correct, Recall, Remember
+from mcp_memory.engine.domain.requests import Correct, Recall, Remember, Verdict
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Predicate, Status
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock, an_engine
@@ -22,11 +23,11 @@ from mcp_memory.testing import OWNER, FrozenClock, an_engine
 PERSON = Principal(user="me", agent="command line", person=True)
 
 
-def stored(engine: MemoryEngine, content: str, **wishes: object) -> Memory:
+def stored(engine: MemoryEngine, content: str, **wishes: Any) -> Memory:
     return engine.remember(OWNER, Remember(content=content, **wishes)).outcome.memory
 
 
-def offered(engine: MemoryEngine, query: str, **wishes: object) -> list[str]:
+def offered(engine: MemoryEngine, query: str, **wishes: Any) -> list[str]:
     answer = engine.recall(OWNER, Recall(query=query, **wishes))
     assert isinstance(answer, Recalled)
     return [found.memory.content for found in answer.found]
@@ -52,12 +53,16 @@ def test_an_edit_derives_anew_what_was_derived_from_the_text(engine: MemoryEngin
     rule = stored(engine, "The user prefers tea.", layer=Layer.SEMANTIC, user_confirmed=True)
     after = engine.correct(PERSON, Correct(id=rule.id, content="The user prefers coffee.")).memory
     assert after.details == Triple("The user", Predicate.PREFERS, "coffee")
-    moved = engine.correct(OWNER, Correct(id=stored(engine, "To ship: build, then push").id, layer=Layer.PROCEDURAL))
+    moved = engine.correct(
+        OWNER, Correct(id=stored(engine, "Shipping went: build, then push").id, layer=Layer.PROCEDURAL)
+    )
     assert isinstance(moved.memory.details, Procedure)
 
 
 @pytest.mark.parametrize("verdict", ["wrong", "outdated"])
-def test_what_is_wrong_or_outdated_is_overturned_and_shown_only_on_request(engine: MemoryEngine, verdict: str) -> None:
+def test_what_is_wrong_or_outdated_is_overturned_and_shown_only_on_request(
+    engine: MemoryEngine, verdict: Verdict
+) -> None:
     memory = stored(engine, "The API listens on port 8443.")
     after = engine.correct(OWNER, Correct(id=memory.id[:8], verdict=verdict)).memory
     assert after.status is Status.OVERTURNED

@@ -1,19 +1,20 @@
 """Forgetting through the real engine: out of sight, back again, or gone for good."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.errors import EmptyFilter, MemoryNotFound
-from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER
 
 
-def stored(engine: MemoryEngine, content: str, **wishes: object) -> Memory:
+def stored(engine: MemoryEngine, content: str, **wishes: Any) -> Memory:
     return engine.remember(OWNER, Remember(content=content, **wishes)).outcome.memory
 
 
@@ -88,6 +89,15 @@ def test_a_purge_previews_until_it_is_confirmed_and_then_leaves_no_byte(engine: 
     assert b"quixotl" not in bytes_left
     assert b"zebra" not in bytes_left
     assert stored(engine, "The zebra project pays Quixotl 12,000 a year.").id != memory.id
+
+
+def test_an_agent_cannot_purge_what_it_only_describes(engine: MemoryEngine) -> None:
+    memory = stored(engine, "The zebra project has a budget of 12,000.")
+    ask = Forget(query="zebra project budget", mode="purge", confirm=True)
+    assert engine.forget(OWNER, ask).preview
+    assert engine.dossier(OWNER, memory.id).memory == memory
+    person = Principal(user="me", agent="command line", person=True)
+    assert engine.forget(person, ask).done == (memory,)
 
 
 def test_what_was_derived_from_something_purged_is_doubted(engine: MemoryEngine) -> None:

@@ -1,5 +1,7 @@
 """The start of a task, from the records alone."""
 
+from typing import Any
+
 from mcp_memory.engine.domain.answers import Briefing
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.requests import Recall, Remember
@@ -10,11 +12,11 @@ from mcp_memory.engine.text.counting import count_tokens
 from mcp_memory.testing import OWNER, FrozenClock
 
 
-def stored(engine: MemoryEngine, content: str, who: Principal = OWNER, **wishes: object) -> Memory:
+def stored(engine: MemoryEngine, content: str, who: Principal = OWNER, **wishes: Any) -> Memory:
     return engine.remember(who, Remember(content=content, **wishes)).outcome.memory
 
 
-def brief(engine: MemoryEngine, **wishes: object) -> Briefing:
+def brief(engine: MemoryEngine, **wishes: Any) -> Briefing:
     answer = engine.recall(OWNER, Recall(query="  ", **wishes))
     assert isinstance(answer, Briefing)
     return answer

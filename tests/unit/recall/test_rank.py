@@ -1,6 +1,7 @@
 """What moves a memory up or down beside its relevance."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,8 +22,8 @@ def hit(cosine: float | None = 0.4, words: float = 0.0, coverage: float = 0.0) -
     return Hit(memory_id="x", chunk=0, cosine=cosine, words=words, coverage=coverage)
 
 
-def score(**changes: object) -> float:
-    return rank(a_memory(**changes), hit(), 1.0, NOW, POLICY.decay).factors.score
+def score(**changes: Any) -> float:
+    return rank(a_memory(**changes).as_of(NOW), hit(), 1.0, NOW, POLICY.decay).factors.score
 
 
 @given(days=st.floats(0, 5_000), relevance=st.floats(0.01, 1))

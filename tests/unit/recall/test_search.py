@@ -1,7 +1,8 @@
 """Recall through the real engine: what answers, what is left out, what is said about it."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,18 +10,18 @@ from mcp_memory.engine.domain.answers import Briefing, Recalled
 from mcp_memory.engine.domain.errors import Invalid
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.policies import RecallPolicy
-from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember
-from mcp_memory.engine.domain.vocabulary import EventType, Layer
+from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Recall, Remember
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark
 from mcp_memory.engine.privacy.access import Grants
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import DAWN, OWNER, FrozenClock, HashingEmbedder, an_engine
 
 
-def stored(engine: MemoryEngine, content: str, who: Principal = OWNER, **wishes: object) -> Memory:
+def stored(engine: MemoryEngine, content: str, who: Principal = OWNER, **wishes: Any) -> Memory:
     return engine.remember(who, Remember(content=content, **wishes)).outcome.memory
 
 
-def recall(engine: MemoryEngine, query: str, who: Principal = OWNER, **wishes: object) -> Recalled:
+def recall(engine: MemoryEngine, query: str, who: Principal = OWNER, **wishes: Any) -> Recalled:
     answer = engine.recall(who, Recall(query=query, **wishes))
     assert isinstance(answer, Recalled)
     return answer
@@ -205,3 +206,34 @@ def test_an_older_twin_of_equal_worth_ranks_below_the_newer_event(engine: Memory
     stored(engine, "The API listens on port 9000.")
     assert texts(recall(engine, "API port"))[0] == "The API listens on port 9000."
     assert DAWN + timedelta(days=20) == clock.now
+
+
+def test_the_beginning_of_an_id_shows_that_memory_and_a_word_like_one_is_searched(engine: MemoryEngine) -> None:
+    memory = stored(engine, "The ticket is deadbeef01.")
+    assert texts(recall(engine, memory.id[:8])) == [memory.content]
+    assert texts(recall(engine, "deadbeef01")) == [memory.content]
+
+
+def test_a_short_answer_gives_no_place_to_what_merely_stands(engine: MemoryEngine) -> None:
+    for number in range(4):
+        stored(engine, f"Report {number} about the harvest was written.")
+    preference = stored(engine, "The user prefers tables to prose.")
+    embed(engine)
+    assert preference.id not in {found.memory.id for found in recall(engine, "harvest report", limit=3).found}
+
+
+def test_what_has_expired_is_marked_where_it_is_shown(engine: MemoryEngine, clock: FrozenClock) -> None:
+    memory = stored(engine, "The office is closed.", valid_until="2026-03-02")
+    assert recall(engine, "office closed").found[0].memory.marks == frozenset()
+    clock.advance(days=1)
+    assert recall(engine, "office closed").found[0].memory.marks == {Mark.EXPIRED}
+    assert engine.dossier(OWNER, memory.id).memory.marks == {Mark.EXPIRED}
+    assert engine.listing(OWNER, Listing()).memories[0].marks == {Mark.EXPIRED}
+
+
+def test_yesterday_is_meant_in_the_zone_of_the_person(tmp_path: Path) -> None:
+    shanghai = timezone(timedelta(hours=8))
+    late = FrozenClock(datetime(2026, 11, 29, 21, 51, tzinfo=UTC))
+    with an_engine(tmp_path, clock=late, local=lambda moment: moment.astimezone(shanghai)) as engine:
+        memory = stored(engine, "昨天换了数据库。")
+        assert memory.occurred_at == datetime(2026, 11, 28, 16, 0, tzinfo=UTC)

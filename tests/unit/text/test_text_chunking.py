@@ -37,7 +37,8 @@ def test_nothing_is_lost_and_no_piece_is_too_big(parts: list[tuple[str, str]], b
         assert piece in text
     for letter, _ in parts:
         assert any(letter in piece for piece in pieces)
-    assert sorted(pieces, key=text.index) == list(pieces)
+    places = [text.index(piece) for piece in pieces if any(letter in piece for letter, _ in parts)]
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("text", ["", "short", "  kept as it is \n", "短文本。"])
@@ -107,7 +108,7 @@ def test_sentences(text: str, expected: tuple[str, ...]) -> None:
 @pytest.mark.model
 @pytest.mark.parametrize("kind", ["English", "Chinese", "mixed", "program text", "log lines"])
 def test_pieces_fit_the_shipped_model(kind: str) -> None:
-    """380 tokens by the estimate stay below what the model reads, so that it sees every piece to its end."""
+    """220 tokens by the estimate stay below what the model reads, so that it sees every piece to its end."""
     texts = {
         "English": ENGLISH * 100,
         "Chinese": CHINESE * 100,

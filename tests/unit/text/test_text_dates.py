@@ -114,7 +114,7 @@ def test_a_date_names_its_days(text: str, start: str, days: int) -> None:
     "text",
     [
         "", "no date", "every Monday", "on Mondays", "30 February 2026", "2026-13-01", "2026-02-30T10:00", "9999 years ago",
-        "in 9999 years", "每周三", "一周一次", "三个月", "2月30日", "九九天前", "v2026.5.3", "12026-05-03", "may be", "第三月",
+        "in 9999 years", "每周三", "一周一次", "三个月", "2月30日", "九九天前", "十十月", "v2026.5.3", "12026-05-03", "may be", "第三月",
     ],
 )  # fmt: skip
 def test_what_names_no_possible_day_is_left_out(text: str) -> None:
@@ -211,6 +211,7 @@ def test_no_moment_is_guessed(text: str) -> None:
         ("到下周五为止", "下周五为止", "2026-03-14"),
         ("周五之前提交", "周五之前", "2026-03-07"),
         ("周五前交报告", "周五前", "2026-03-07"),
+        ("周五前提交报告", "周五前", "2026-03-07"),
         ("下周五到期", "下周五到期", "2026-03-14"),
     ],
 )
@@ -231,6 +232,7 @@ def test_a_text_says_how_long_it_holds(text: str, wording: str, end: str) -> Non
         "by 2026-01-01",
         "推迟到周五",
         "周五前端评审",
+        "周五前提是通过",
         "去年之前",
     ],
 )

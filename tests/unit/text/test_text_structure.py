@@ -22,6 +22,11 @@ from mcp_memory.engine.text.triples import triple_of
             "The procedure for backups:\n1. stop writes\n2. copy the folder\n3. start again",
             ("stop writes", "copy the folder", "start again"),
         ),
+        (
+            "To deploy atlas: 1. tag the commit 2. run the job 3. watch the graph",
+            ("tag the commit", "run the job", "watch the graph"),
+        ),
+        ("回滚步骤：1. 停止流量 2. 恢复旧版 3. 放开流量", ("停止流量", "恢复旧版", "放开流量")),
         ("每次上线流程：打包 → 预发验证 → 上线", ("打包", "预发验证", "上线")),
         (
             "Whenever an alert fires: acknowledge -> look at the dashboard -> write it down",
@@ -43,6 +48,7 @@ def test_a_text_that_settles_a_procedure_yields_its_steps(text: str, steps: tupl
         "今天先开会，然后吃饭。",
         "From now on we use PostgreSQL.",
         "以后都用中文回复。",
+        "Every time we met it was 2. May or 1. June.",
         "We talked about the weather.",
     ],
 )
