@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from mcp_memory.engine.service import MemoryEngine, Parts
     from mcp_memory.settings import Settings
 
+INDEX = "index"
+"""The folder of what the local index keeps between starts; deleting it loses nothing."""
+
 MODELS = "models"
 """The folder of downloaded models, inside the data folder."""
 
@@ -64,7 +67,7 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
     parts = Parts(
         records=records,
         queue=records,
-        index=LocalIndex(records, records, embedder.card.space),
+        index=LocalIndex(records, records, embedder.card.space, settings.index_policy, settings.home / INDEX),
         embedder=embedder,
         vault=SealedVault(records, KeyFile(settings.home, os.urandom), os.urandom),
         book=records,

@@ -24,7 +24,14 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 
 from mcp_memory.engine.domain.errors import InvalidSetting
-from mcp_memory.engine.domain.policies import SHIPPED_MODEL, DecayPolicy, EmbeddingPolicy, RecallPolicy, StorePolicy
+from mcp_memory.engine.domain.policies import (
+    SHIPPED_MODEL,
+    DecayPolicy,
+    EmbeddingPolicy,
+    IndexPolicy,
+    RecallPolicy,
+    StorePolicy,
+)
 from mcp_memory.engine.domain.vocabulary import Layer
 
 PREFIX = "MCP_MEMORY_"
@@ -120,6 +127,11 @@ class _Values(BaseModel):
     embedding_backoff_seconds: Seconds = Field(default=5.0, description="first wait after a failure")
     embedding_max_attempts: int = Field(default=5, ge=1, le=100, description="attempts before a chunk is parked")
 
+    index_exact_rows: int = Field(default=20_000, ge=0, le=999_999, description="up to so many it compares whole")
+    index_least_candidates: int = Field(default=1_000, ge=50, le=50_000, description="picked up to 100,000 chunks")
+    index_most_candidates: int = Field(default=4_000, ge=50, le=50_000, description="picked from 1,000,000 chunks on")
+    index_snapshot_rows: int = Field(default=20_000, ge=1, le=999_999, description="from so many chunks on it is kept")
+
     qdrant_url: str = Field(default="", pattern=r"^(https?://[^\s@]+)?$", description="a Qdrant server for the index")
     qdrant_api_key: SecretStr = Field(default=SecretStr(""), max_length=1_000, description="key of that server")
     qdrant_path: str = Field(default="", max_length=1_000, description="a Qdrant folder instead, for one process")
@@ -203,6 +215,16 @@ class Settings(_Values):
             lease_seconds=self.embedding_lease_seconds,
             backoff_seconds=self.embedding_backoff_seconds,
             max_attempts=self.embedding_max_attempts,
+        )
+
+    @property
+    def index_policy(self) -> IndexPolicy:
+        """How the local index scans."""
+        return IndexPolicy(
+            exact_rows=self.index_exact_rows,
+            least_candidates=self.index_least_candidates,
+            most_candidates=self.index_most_candidates,
+            snapshot_rows=self.index_snapshot_rows,
         )
 
     def shown(self) -> tuple[Shown, ...]:

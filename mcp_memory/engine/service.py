@@ -153,7 +153,10 @@ class MemoryEngine:
         query = admit(ask.query, name=asking(self._parts.vault, who.user)).text.strip()
         with keeping(self._parts.vault, who.user) as name:
             clean = replace(ask, query=query, reason=admit(ask.reason, name=name).text)
-            return self._forgetting.forget(who, self._reach(who), clean, self._matches(who, clean))
+            forgotten = self._forgetting.forget(who, self._reach(who), clean, self._matches(who, clean))
+        if ask.mode == "purge" and not forgotten.preview:
+            self._parts.index.size()  # catching up with a purge removes what the index had kept of it
+        return forgotten
 
     def reveal(self, who: Principal, asked: str) -> Revealed:
         """The personal data behind a placeholder, or behind all those of a memory named by its id; noted in the log.
@@ -273,7 +276,10 @@ class MemoryEngine:
     def work(self) -> Report:
         """One bounded slice of background work; `done` 0 means that there was nothing to do."""
         self._note_recalls()
-        return sum((follower.run() for follower in self._parts.followers), self._vectorising.run())
+        report = sum((follower.run() for follower in self._parts.followers), self._vectorising.run())
+        if not report.done:
+            self._parts.index.save()
+        return report
 
     def close(self) -> None:
         """Write down what is still to be noted, and let go of the data folder."""

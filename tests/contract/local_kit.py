@@ -47,6 +47,9 @@ class Reopening:
     def size(self) -> int:
         return self.open().size()
 
+    def save(self) -> bool:
+        return self.open().save()
+
 
 class ReopeningFactory:
     """Makes one such index for each source, on a folder of its own."""

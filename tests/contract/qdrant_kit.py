@@ -101,6 +101,9 @@ class FedIndex:
         self._feed()
         return self.index.size()
 
+    def save(self) -> bool:
+        return self.index.save()
+
     def _feed(self) -> None:
         if self.asked % self.every == 0:
             self.process.feed_all()

@@ -225,6 +225,14 @@ def test_rebuilding_changes_no_answer(store: Store, index: Index) -> None:
     assert ask(index, "note about tea", replace(ALL_MINE, tags=frozenset({"t1"}))) == before
 
 
+def test_saving_changes_no_answer(store: Store, index: Index) -> None:
+    store.put("Tea is drunk at four.")
+    store.embed()
+    before = ask(index, "when is tea")
+    index.save()
+    assert ask(index, "when is tea") == before
+
+
 def test_searches_beside_writes_find_all_that_was_acknowledged_before_them(store: Store, index: Index) -> None:
     def remember_and_ask(writer: int) -> None:
         own = Store(store.records, CountedIds(start=1_000 * (writer + 1)))

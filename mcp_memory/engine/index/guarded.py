@@ -39,3 +39,7 @@ class GuardedIndex:
             return self._first.size()
         except (IndexAway, IndexBehind):
             return self._second.size()
+
+    def save(self) -> bool:
+        """Keep what the local index has derived."""
+        return self._second.save()

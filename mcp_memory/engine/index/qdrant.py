@@ -64,6 +64,10 @@ class QdrantIndex:
             pass
         return self.size()
 
+    def save(self) -> bool:
+        """Nothing: the server keeps what it was fed."""
+        return False
+
     def size(self) -> int:
         """Rows that Qdrant holds, and those that wait to be sent."""
         if self._parts.server.rests or not (self._parts.server.answers or self._parts.server.is_shared):

@@ -107,3 +107,6 @@ class Index(Protocol):
 
     def size(self) -> int:
         """Rows held after catching up with the source."""
+
+    def save(self) -> bool:
+        """Keep what was derived for a quick start, if there is much of it; cheap to ask. Whether it was written."""
