@@ -113,9 +113,13 @@ def restore_records(settings: "Settings", backup: Path) -> "Restored":
 
     Raises `Invalid`, `StoreNewer`, `StoreFailed` or `StoreBusy`, and then nothing was changed.
     """
+    import shutil
+
     from mcp_memory.engine.records.replacing import restore
 
-    return restore(settings.home, backup, datetime.now(UTC), settings.store_policy)
+    restored = restore(settings.home, backup, datetime.now(UTC), settings.store_policy)
+    shutil.rmtree(settings.home / INDEX, ignore_errors=True)  # it was derived from the other records
+    return restored
 
 
 def shipped_embedder() -> "Embedder":
