@@ -104,7 +104,7 @@ class _Values(BaseModel):
     recall_candidates: int = Field(default=30, ge=1, le=1_000, description="candidates taken from each leg")
     noise_floor: Cosine = Field(default=0.12, description="vector hits below it are not returned")
     weak_below: Cosine = Field(default=0.27, description="vector hits below it are flagged weak")
-    strong_coverage: Share = Field(default=0.5, description="share of the question's words that makes a strong hit")
+    strong_coverage: Share = Field(default=0.35, description="share of the question's words that makes a strong hit")
     max_weak: int = Field(default=3, ge=0, le=50, description="weak hits in one answer")
     max_limit: int = Field(default=50, ge=1, le=500, description="most memories in one answer")
     standing_slots: int = Field(default=2, ge=0, le=50, description="places kept for standing preferences")

@@ -10,6 +10,7 @@ import pytest
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import FrozenClock, HashingEmbedder, an_engine
 
+os.environ.pop("HF_HUB_OFFLINE", None)  # the hub of the tests is a loopback one
 os.environ["TZ"] = "UTC"  # dates are shown in the zone of the machine; expectations need one
 if hasattr(time, "tzset"):
     time.tzset()

@@ -35,7 +35,7 @@ class RecallPolicy:
     candidates: int = 30
     noise_floor: float = 0.12
     weak_below: float = 0.27
-    strong_coverage: float = 0.5
+    strong_coverage: float = 0.35
     max_weak: int = 3
     max_limit: int = 50
     standing_slots: int = 2
