@@ -34,9 +34,10 @@ def fit(shown: Iterable[Shown], excerpts: Mapping[str, str], max_tokens: int) ->
     room = max_tokens
     for item in shown:
         memory = item.ranked.memory
-        text = cut(excerpts.get(memory.id, memory.content), max(0, room - FRAME_TOKENS))
+        best = excerpts.get(memory.id, memory.content)
+        text = cut(best, max(0, room - FRAME_TOKENS))
         cost = count_tokens(text) + FRAME_TOKENS
-        if cost > room or (text != memory.content and count_tokens(text) < MIN_SHOWN_TOKENS):
+        if cost > room or (text != best and count_tokens(text) < MIN_SHOWN_TOKENS):
             left_out += 1
             continue
         room -= cost

@@ -15,7 +15,7 @@ from mcp_memory.engine.domain.errors import (
     StaleVersion,
 )
 from mcp_memory.engine.domain.memory import Memory, Principal, Procedure, Triple
-from mcp_memory.engine.domain.requests import Correct, Recall, Remember, Verdict
+from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember, Verdict
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Predicate, Status
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock, an_engine
@@ -163,3 +163,11 @@ def test_an_ambiguous_beginning_names_the_candidates(tmp_path: Path) -> None:
         with pytest.raises(AmbiguousId, match=first.id):
             engine.dossier(OWNER, "00000001")
         assert engine.dossier(OWNER, "00000001-AAAA").memory == first
+
+
+def test_an_archived_twin_is_no_obstacle_to_an_edit(engine: MemoryEngine) -> None:
+    archived = stored(engine, "The API listens on port 9000.")
+    engine.forget(OWNER, Forget(ids=(archived.id,)))
+    memory = stored(engine, "The API listens on port 8443.")
+    after = engine.correct(OWNER, Correct(id=memory.id, content="The API listens on port 9000.")).memory
+    assert after.content == archived.content

@@ -1,5 +1,6 @@
 """Forgetting through the real engine: out of sight, back again, or gone for good."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -7,11 +8,13 @@ import pytest
 
 from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.errors import EmptyFilter, MemoryNotFound
-from mcp_memory.engine.domain.memory import Memory, Principal
+from mcp_memory.engine.domain.memory import Change, Memory, Principal
+from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
+from mcp_memory.engine.records.store import open_records
 from mcp_memory.engine.service import MemoryEngine
-from mcp_memory.testing import OWNER
+from mcp_memory.testing import OWNER, a_memory
 
 
 def stored(engine: MemoryEngine, content: str, **wishes: Any) -> Memory:
@@ -105,3 +108,11 @@ def test_what_was_derived_from_something_purged_is_doubted(engine: MemoryEngine)
     rule = stored(engine, "Reviews need two people.", layer=Layer.SEMANTIC, user_confirmed=True)
     engine.forget(OWNER, Forget(ids=(episode.id,), mode="purge", confirm=True))
     assert Mark.POSSIBLY_OUTDATED in engine.dossier(OWNER, rule.id).memory.marks
+
+
+def test_what_came_in_archived_is_restored_as_active(engine: MemoryEngine) -> None:
+    memory = a_memory(status=Status.ARCHIVED)
+    folder = Path(engine.status(OWNER).data_folder)
+    with closing(open_records(folder, StorePolicy())) as records, records.writing() as writing:
+        writing.put(Change.made(OWNER, "import", "", None, memory))
+    assert engine.forget(OWNER, Forget(ids=(memory.id,), mode="restore")).done[0].status is Status.ACTIVE

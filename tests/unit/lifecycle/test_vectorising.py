@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from mcp_memory.engine.domain.answers import Recalled, Report
-from mcp_memory.engine.domain.errors import ModelUnavailable
+from mcp_memory.engine.domain.errors import ModelUnavailable, StoreBusy
 from mcp_memory.engine.domain.requests import Recall, Remember
 from mcp_memory.engine.ports.embedder import Vector
+from mcp_memory.engine.ports.records import EmbeddingTask
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock, HashingEmbedder, an_engine
 
@@ -21,6 +22,13 @@ class FailingEmbedder(HashingEmbedder):
 
     def embed_query(self, text: str) -> Vector:
         raise ModelUnavailable(f"no vector for {len(text)} characters")
+
+
+class BusyQueue:
+    """A queue that never gets its turn."""
+
+    def claim(self, *_: object) -> tuple[EmbeddingTask, ...]:
+        raise StoreBusy
 
 
 def test_without_a_model_nothing_is_claimed_and_words_answer(tmp_path: Path) -> None:
@@ -75,3 +83,9 @@ def test_a_model_that_cannot_load_is_named_by_the_doctor(tmp_path: Path) -> None
         finding = next(finding for finding in engine.diagnose() if finding.check == "model")
         assert not finding.passed
         assert "model.onnx is missing" in finding.detail
+
+
+def test_a_busy_store_is_a_failure_of_the_slice_and_no_more(tmp_path: Path) -> None:
+    with an_engine(tmp_path, queue=BusyQueue()) as engine:
+        engine.warm()
+        assert engine.work() == Report(failed=(StoreBusy().message,))

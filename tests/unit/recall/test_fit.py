@@ -43,3 +43,9 @@ def test_a_text_that_nearly_fits_is_cut() -> None:
     found, left_out = fit([shown("word " * 500)], {}, FRAME_TOKENS + 100)
     assert left_out == 0
     assert len(found[0].text) < 2_500
+
+
+def test_a_short_excerpt_of_a_long_memory_is_shown() -> None:
+    item = shown("x" * 9_000)
+    found, left_out = fit([item], {item.ranked.memory.id: "Four words, no more."}, 2_000)
+    assert (found[0].text, left_out) == ("Four words, no more.", 0)

@@ -237,3 +237,10 @@ def test_yesterday_is_meant_in_the_zone_of_the_person(tmp_path: Path) -> None:
     with an_engine(tmp_path, clock=late, local=lambda moment: moment.astimezone(shanghai)) as engine:
         memory = stored(engine, "昨天换了数据库。")
         assert memory.occurred_at == datetime(2026, 11, 28, 16, 0, tzinfo=UTC)
+
+
+def test_a_memory_of_many_matching_chunks_is_one_answer_shown_by_its_best(engine: MemoryEngine) -> None:
+    stored(engine, "Tea is served at four. " * 300 + "Coffee and tea are served at nine in the old hall.")
+    answer = recall(engine, "coffee tea served nine old hall")
+    assert len(answer.found) == 1
+    assert "old hall" in answer.found[0].text
