@@ -6,7 +6,7 @@ of it: then the question's words are common talk. Equal weights would not do: wo
 stronger leg on dialogue (`benchmarks/prove.py` shows both).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from mcp_memory.engine.ports.index import Hit, Hits
 
@@ -25,12 +25,27 @@ CROWD_RANK = 20
 CROWD_POWER = 2
 """How fast partial coverage loses its worth in a crowd; a chunk that holds every word is never discounted."""
 
+LEAD_COVERAGE = 0.5
+"""Only a chunk that covers so much of the question passes the one nearest in meaning."""
+
+_AHEAD = 1e-6
+
 
 def fuse(hits: Hits) -> dict[tuple[str, int], float]:
     """Relevance, 0..1, of every chunk (memory id, chunk number) that either leg brought up."""
     candidates = {(hit.memory_id, hit.chunk): hit for hit in (*hits.by_words, *hits.by_vector)}
     crowd = _crowd_coverage(candidates.values())
-    return {place: _relevance(hit, crowd) for place, hit in candidates.items()}
+    relevance = {place: _relevance(hit, crowd) for place, hit in candidates.items()}
+    return relevance | _lead(hits, relevance)
+
+
+def _lead(hits: Hits, relevance: Mapping[tuple[str, int], float]) -> dict[tuple[str, int], float]:
+    """The nearest chunk with just more relevance than all that may not pass it."""
+    if not hits.by_vector:
+        return {}
+    nearest = (hits.by_vector[0].memory_id, hits.by_vector[0].chunk)
+    behind = (relevance[hit.memory_id, hit.chunk] for hit in hits.by_words if hit.coverage < LEAD_COVERAGE)
+    return {nearest: min(1.0, max([relevance[nearest], *(value + _AHEAD for value in behind)]))}
 
 
 def _relevance(hit: Hit, crowd: float) -> float:

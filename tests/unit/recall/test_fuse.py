@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_memory.engine.ports.index import Hit, Hits
-from mcp_memory.engine.recall.fuse import CROWD_RANK, LEAST_COVERAGE, WORDS_TRUST, fuse
+from mcp_memory.engine.recall.fuse import CROWD_RANK, LEAD_COVERAGE, LEAST_COVERAGE, WORDS_TRUST, fuse
 
 SHARE = st.floats(0, 1)
 COSINE = st.none() | st.floats(-1, 1)
@@ -55,3 +56,15 @@ def test_a_chunk_in_both_lists_counts_once() -> None:
 def test_a_chance_hit_adds_nothing() -> None:
     assert relevance(a_hit(cosine=0.2, coverage=LEAST_COVERAGE - 0.01)) == relevance(a_hit(cosine=0.2))
     assert relevance(a_hit(cosine=0.2, coverage=LEAST_COVERAGE)) > relevance(a_hit(cosine=0.2))
+
+
+def test_a_few_shared_words_do_not_pass_what_is_nearest_in_meaning() -> None:
+    nearest, talk = a_hit("nearest", cosine=0.3), a_hit("talk", cosine=0.25, coverage=LEAD_COVERAGE - 0.01)
+    fused = fuse(Hits(by_vector=(nearest, talk), by_words=(talk,)))
+    assert 0 < fused["nearest", 0] - fused["talk", 0] < 0.001
+
+
+def test_half_of_the_question_passes_what_is_nearest_in_meaning() -> None:
+    nearest, told = a_hit("nearest", cosine=0.3), a_hit("told", cosine=0.25, coverage=LEAD_COVERAGE)
+    fused = fuse(Hits(by_vector=(nearest, told), by_words=(told,)))
+    assert fused["told", 0] > fused["nearest", 0] == pytest.approx(0.3)
