@@ -1,0 +1,151 @@
+"""What of a turn is worth keeping, and of what kind.
+
+General rules of two languages and no model. They prefer to miss: a statement without a form of words that settles
+its kind is kept only as a plain fact that names something, and what an assistant knows or advises is not kept.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mcp_memory.engine.detection import cues_en, cues_en_open, cues_zh, cues_zh_open
+from mcp_memory.engine.detection.chatter import is_chatter
+from mcp_memory.engine.detection.cue import Cue
+from mcp_memory.engine.detection.facts import fact_certainty
+from mcp_memory.engine.detection.hedges import (
+    is_asserted_at,
+    is_open_question,
+    is_question,
+    is_supposed,
+    is_thin,
+    settled_part,
+)
+from mcp_memory.engine.detection.pasted import mentioned_masked
+from mcp_memory.engine.detection.reports import draft_start, report_of
+from mcp_memory.engine.detection.statements import Statement, in_one_line, statements
+from mcp_memory.engine.domain.vocabulary import EventType
+
+KEY_EVENTS: frozenset[EventType] = frozenset(
+    {
+        EventType.DECISION,
+        EventType.PREFERENCE,
+        EventType.CONSTRAINT,
+        EventType.RISK,
+        EventType.QUESTION,
+        EventType.TASK,
+        EventType.COMMITMENT,
+        EventType.REVERSAL,
+    }
+)
+"""What is encoded ahead of the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A statement worth keeping; `certainty`, 0..1, is how plainly its wording says its kind."""
+
+    event_type: EventType
+    statement: Statement
+    certainty: float
+
+
+def notices(text: str, role: str, speaker: str = "") -> tuple[Notice, ...]:
+    """The statements of one turn worth keeping, in order. Turns of tools and of the system give none.
+
+    `role` is user, assistant, system, tool_call or tool_result; `speaker` names who says it where several people do.
+    """
+    if role == "user":
+        found = (_said(statement, masked, speaker) for statement, masked in _masked(text))
+    elif role == "assistant":
+        found = (_reported(statement, masked) for statement, masked in _masked(text[: draft_start(text)]))
+    else:
+        return ()
+    return tuple(notice for notice in found if notice is not None)
+
+
+def kind_of(text: str) -> EventType:
+    """The kind of one statement that is kept anyway; FACT where no wording tells, QUESTION where it only asks."""
+    masked = [part for _, part in _masked(text)]
+    surest = max((hit for part in masked for hit in _hits(part)), key=lambda hit: hit[1], default=None)
+    if surest is not None:
+        return surest[0]
+    return EventType.QUESTION if masked and all(map(is_question, masked)) else EventType.FACT
+
+
+_LOOKED_AT = 600
+"""Characters of a statement in which cues are sought. What is longer was pasted, and says what it says early."""
+
+_TABLES = tuple(
+    cue
+    for english, chinese in (
+        (cues_en.REVERSALS, cues_zh.REVERSALS),
+        (cues_en.DECISIONS, cues_zh.DECISIONS),
+        (cues_en.COMMITMENTS, cues_zh.COMMITMENTS),
+        (cues_en.PREFERENCES, cues_zh.PREFERENCES),
+        (cues_en_open.CONSTRAINTS, cues_zh_open.CONSTRAINTS),
+        (cues_en_open.RISKS, cues_zh_open.RISKS),
+        (cues_en_open.QUESTIONS, cues_zh_open.QUESTIONS),
+        (cues_en_open.TASKS, cues_zh_open.TASKS),
+    )
+    for cue in english + chinese
+)
+"""Reversals before decisions, for they quote them; of two equally sure cues the earlier one wins."""
+
+_STANDS_WHEN_SUPPOSED = frozenset({EventType.CONSTRAINT, EventType.RISK})
+_OPEN_QUESTION = 0.85
+_LEAST = 0.5
+
+
+def _masked(text: str) -> Iterator[tuple[Statement, str]]:
+    """Each statement with what only is mentioned in it masked; a quotation may go over several statements."""
+    masked = mentioned_masked(text)
+    for statement in statements(text):
+        said = in_one_line(masked[statement.start : statement.end])
+        heading = statement.text.removesuffix(in_one_line(text[statement.start : statement.end]))
+        yield statement, (heading + said)[:_LOOKED_AT]
+
+
+def _said(statement: Statement, masked: str, speaker: str) -> Notice | None:
+    """What a person said; a line that only announces others says nothing."""
+    if masked.endswith((":", "：")):
+        return None
+    if is_open_question(masked):
+        return Notice(EventType.QUESTION, statement, _OPEN_QUESTION)
+    if is_question(masked):
+        masked = settled_part(masked)
+        statement = _beginning(statement, len(masked))
+    if is_chatter(masked):
+        return None
+    surest = max(_hits(masked), key=lambda hit: hit[1], default=None)
+    if is_thin(masked) and not (surest and surest[0] is EventType.PREFERENCE):
+        return None
+    if surest is None and not is_supposed(masked):
+        surest = (EventType.FACT, fact_certainty(masked, speaker))
+    return Notice(surest[0], statement, surest[1]) if surest and surest[1] >= _LEAST else None
+
+
+def _beginning(statement: Statement, chars: int) -> Statement:
+    """The first characters of a statement, what it asked at its end left out."""
+    end = min(statement.end, statement.start + chars)
+    return Statement(statement.text[:chars].strip(), statement.start, end)
+
+
+def _reported(statement: Statement, masked: str) -> Notice | None:
+    """What an assistant reports of this task."""
+    if is_question(masked) or is_supposed(masked):
+        return None
+    kind, certainty = report_of(masked)
+    return Notice(kind, statement, certainty) if certainty else None
+
+
+def _hits(masked: str) -> Iterator[tuple[EventType, float]]:
+    """The kinds whose cues are asserted in a masked statement, with their certainty."""
+    supposed = is_supposed(masked)
+    for cue in _TABLES:
+        if supposed and cue.event_type not in _STANDS_WHEN_SUPPOSED:
+            continue
+        if any(_counts(cue, masked, match.start()) for match in cue.pattern.finditer(masked)):
+            yield cue.event_type, cue.certainty
+
+
+def _counts(cue: Cue, masked: str, place: int) -> bool:
+    return not cue.negatable or is_asserted_at(masked, place)
