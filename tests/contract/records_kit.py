@@ -9,7 +9,17 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Change, Details, Memory, Origin, Procedure, Scope, Triple
+from mcp_memory.engine.domain.memory import (
+    Action,
+    Change,
+    Details,
+    Episode,
+    Memory,
+    Origin,
+    Procedure,
+    Scope,
+    Triple,
+)
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Predicate, Status
 from mcp_memory.engine.records.store import SqliteRecords
 
@@ -55,15 +65,33 @@ contents = st.one_of(texts, st.text("用户喜欢灰度发布 café résumé №
 moments = st.datetimes(timezones=st.just(UTC))
 shares = st.floats(min_value=0, max_value=1)
 
+lists = st.lists(texts, max_size=2).map(tuple)
+episodes = st.builds(
+    Episode,
+    speaker=texts,
+    goal=texts,
+    conclusion=texts,
+    stance=texts,
+    open_tasks=lists,
+    place=texts,
+    subjects=lists,
+    objects=lists,
+    topic=texts,
+    intent=texts,
+    actions=st.lists(st.builds(Action, name=texts, arguments=texts, outcome=texts), max_size=2).map(tuple),
+    turns=st.lists(st.integers(min_value=1, max_value=2**31), max_size=3).map(tuple),
+    inferred=lists,
+)
 details: st.SearchStrategy[Details] = st.one_of(
     st.none(),
+    episodes,
     st.builds(Triple, subject=texts, predicate=st.sampled_from(Predicate), object=texts),
     st.builds(
         Procedure,
         trigger=texts,
         steps=st.lists(texts, max_size=3).map(tuple),
-        inputs=st.lists(texts, max_size=2).map(tuple),
-        outputs=st.lists(texts, max_size=2).map(tuple),
+        inputs=lists,
+        outputs=lists,
     ),
 )
 

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from records_kit import EVERYTHING, put, start
+from sessions_kit import a_session, contents_of, say
 
 from mcp_memory.engine.domain.errors import StoreBusy, StoreFailed, StoreNewer
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.records.connections import Connections
 from mcp_memory.engine.records.migrate import migrations
+from mcp_memory.engine.records.rows import row_of
 from mcp_memory.engine.records.schema import metadata
 from mcp_memory.engine.records.store import open_records
 from mcp_memory.testing import a_memory
@@ -39,6 +41,26 @@ def test_the_migrated_tables_are_those_the_statements_are_built_from(tmp_path: P
     for table in metadata.tables.values():
         assert [column["name"] for column in inspector.get_columns(table.name)] == [column.name for column in table.c]
     engine.dispose()
+
+
+@pytest.mark.parametrize("version", range(1, len(migrations())))
+def test_a_file_of_every_earlier_version_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
+    """What stood in it is still there, and all that has been added since works."""
+    with closing(sqlite3.connect(tmp_path / "memory.db")) as connection, connection:
+        for script in migrations()[:version]:
+            connection.executescript(script)
+        connection.execute("UPDATE meta SET value = ? WHERE name = 'schema_version'", (version,))
+        row = row_of(a_memory(), revision=1)
+        places = ", ".join("?" * len(row))
+        connection.execute(f"INSERT INTO memories ({', '.join(row)}) VALUES ({places})", tuple(row.values()))  # noqa: S608
+    with closing(open_records(tmp_path, StorePolicy())) as records:
+        assert records.facts("me").schema_version == len(migrations())
+        assert records.get(a_memory().id) == a_memory()
+        say(records, a_session(), "hello")
+        assert contents_of(records.turns("me", "s1")) == ["hello"]
+        with records.writing() as writing:
+            writing.purge([a_memory().id])
+        assert all(finding.passed for finding in records.check())
 
 
 def test_a_newer_file_is_refused_untouched(tmp_path: Path) -> None:

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from mcp_memory.engine.domain.jobs import JobState
 from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.sessions import Marked, Round, Session
 from mcp_memory.engine.domain.vocabulary import Layer, Status
 
 
@@ -84,7 +86,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
-    """What was looked at, so that an empty answer cannot be mistaken for an empty memory."""
+    """What was looked at, so that an empty answer cannot be mistaken for an empty memory.
+
+    `other_spelling` is a project that has memories, where the one asked for has none.
+    """
 
     question: str
     scope: str
@@ -92,6 +97,7 @@ class Searched:
     tiers: tuple[str, ...]
     outside_scope: int
     degraded: str = ""
+    other_spelling: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +127,12 @@ class Briefing:
     waiting: int
     left_out: int = 0
 
+    @property
+    def memories(self) -> tuple[Memory, ...]:
+        """All of them, section by section."""
+        return (*self.standing, *self.said_once, *self.procedures, *self.open_tasks, *self.last_session)
+    other_spelling: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
@@ -142,13 +154,19 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """What was forgotten (or, as a preview, what would be), and which ids were not found."""
+    """What was forgotten (or, as a preview, what would be), and which ids were not found.
+
+    `leftovers` are copies that still hold what was purged. `bytes_left`: others were in the way of wiping the last
+    bytes from the log, which is finished later. `note` says why a query found nothing.
+    """
 
     mode: str
     done: tuple[Memory, ...] = ()
     not_found: tuple[str, ...] = ()
     preview: bool = False
     leftovers: tuple[str, ...] = ()
+    bytes_left: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +199,7 @@ class EngineStatus:
     user: str
     counts: Mapping[tuple[Layer, Status], int]
     queue: QueueState
+    encoding: QueueState
     model: str
     model_ready: bool
     revision: int
@@ -188,6 +207,7 @@ class EngineStatus:
     data_folder: str
     size_bytes: int
     last_stored_at: datetime | None = None
+    jobs: tuple[JobState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +225,44 @@ class Listed:
 
     memories: tuple[Memory, ...]
     total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Working:
+    """The working part of one session, within its budget.
+
+    `rounds` are the recent ones and older ones that concern the current question, in order; `left_out` counts turns
+    that stand in the summary only.
+    """
+
+    session: Session
+    summary: str
+    rounds: tuple[Round, ...]
+    open_tasks: tuple[str, ...] = ()
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """What became of one observe: how many turns were taken, and what in them was marked as worth keeping."""
+
+    accepted: int
+    marks: tuple[Marked, ...]
+    working: Working
+    redactions: tuple[Redaction, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoded:
+    """What became of one task of the encoding queue: counts by event type kept, and by reason dropped.
+
+    `note` says what was out of the ordinary, such as a language model that did not answer; `failed` why the task waits
+    to be tried again.
+    """
+
+    kept: Mapping[str, int] = field(default_factory=dict)
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    reasoner: str = ""
+    note: str = ""
+    failed: str = ""

@@ -25,6 +25,10 @@ class MemoryNotFound(NotFound):
     """No memory has that id. Recall by content first, and use the id it returns."""
 
 
+class SessionNotFound(NotFound):
+    """No session has that id. Leave it out to mean this connection's own."""
+
+
 class Invalid(EngineError):
     """The argument cannot be used as given. Correct it and call again."""
 
@@ -91,6 +95,10 @@ class StoreFailed(Unavailable):
 
 class ModelUnavailable(Unavailable):
     """The embedding model is not ready. Recall goes on by words meanwhile."""
+
+
+class ReasonerUnavailable(Unavailable):
+    """The language model did not answer. Rules read the conversation instead."""
 
 
 class IndexAway(Unavailable):

@@ -80,8 +80,41 @@ class Procedure:
     outputs: tuple[str, ...] = ()
 
 
-Details = Triple | Procedure | None
-"""What a memory holds beside its sentence: a triple (semantic), a procedure (procedural), nothing (episodic)."""
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One step that was taken in an episode: what was called with which redacted arguments, and what came of it."""
+
+    name: str
+    arguments: str = ""
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """An episode taken apart (SPEC 4). `turns` are the numbers of those it came from, in the session of its origin.
+
+    `inferred` names the fields that were not said but taken from principal, scope or clock.
+    """
+
+    speaker: str = ""
+    goal: str = ""
+    conclusion: str = ""
+    stance: str = ""
+    open_tasks: tuple[str, ...] = ()
+    place: str = ""
+    subjects: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    topic: str = ""
+    intent: str = ""
+    actions: tuple[Action, ...] = ()
+    turns: tuple[int, ...] = ()
+    inferred: tuple[str, ...] = ()
+
+
+Details = Triple | Procedure | Episode | None
+"""What a memory holds beside its sentence: a triple (semantic), a procedure (procedural), what was taken out of its
+turns (episodic, when it was encoded from a session).
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

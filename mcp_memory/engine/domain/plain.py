@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import assert_never
 
-from mcp_memory.engine.domain.memory import Details, Memory, Origin, Procedure, Scope, Triple
+from mcp_memory.engine.domain.memory import Action, Details, Episode, Memory, Origin, Procedure, Scope, Triple
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Predicate, Status
 
 UNREADABLE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)
@@ -80,7 +80,7 @@ def memory_from_plain(plain: object) -> Memory:
 
 
 def details_to_plain(details: Details) -> dict[str, object] | None:
-    """A triple or procedure, told apart by `kind`."""
+    """A triple, procedure or episode, told apart by `kind`."""
     match details:
         case None:
             return None
@@ -99,6 +99,8 @@ def details_to_plain(details: Details) -> dict[str, object] | None:
                 "inputs": list(details.inputs),
                 "outputs": list(details.outputs),
             }
+        case Episode():
+            return _episode_to_plain(details)
         case _:
             assert_never(details)
 
@@ -121,7 +123,42 @@ def details_from_plain(plain: object) -> Details:
             inputs=as_texts(fields["inputs"]),
             outputs=as_texts(fields["outputs"]),
         )
+    if fields["kind"] == "episode":
+        return _episode_from_plain(fields)
     raise ValueError(f"unknown kind of details: {fields['kind']!r}")
+
+
+_TEXTS_OF_EPISODE = ("speaker", "goal", "conclusion", "stance", "place", "topic", "intent")
+_LISTS_OF_EPISODE = ("open_tasks", "subjects", "objects", "inferred")
+
+
+def _episode_to_plain(episode: Episode) -> dict[str, object]:
+    return {
+        "kind": "episode",
+        **{name: getattr(episode, name) for name in _TEXTS_OF_EPISODE},
+        **{name: list(getattr(episode, name)) for name in _LISTS_OF_EPISODE},
+        "actions": [[action.name, action.arguments, action.outcome] for action in episode.actions],
+        "turns": list(episode.turns),
+    }
+
+
+def _episode_from_plain(fields: Mapping[str, object]) -> Episode:
+    actions = (as_texts(action) for action in as_list(fields["actions"]))
+    return Episode(
+        speaker=as_text(fields["speaker"]),
+        goal=as_text(fields["goal"]),
+        conclusion=as_text(fields["conclusion"]),
+        stance=as_text(fields["stance"]),
+        open_tasks=as_texts(fields["open_tasks"]),
+        place=as_text(fields["place"]),
+        subjects=as_texts(fields["subjects"]),
+        objects=as_texts(fields["objects"]),
+        topic=as_text(fields["topic"]),
+        intent=as_text(fields["intent"]),
+        actions=tuple(Action(name, arguments, outcome) for name, arguments, outcome in actions),
+        turns=tuple(as_whole(number) for number in as_list(fields["turns"])),
+        inferred=as_texts(fields["inferred"]),
+    )
 
 
 def as_text(value: object) -> str:

@@ -7,6 +7,9 @@ from mcp_memory.engine.domain.vocabulary import Layer
 SHIPPED_MODEL = "multilingual-e5-small-enzh-q4"
 """The embedding model that comes with the package, and the default."""
 
+READING_MODEL = "claude-haiku-5-5"
+"""The language model that reads conversations, where there is a key: the small one of the current family."""
+
 _EPISODIC_RATE = 0.02
 _SEMANTIC_RATE = 0.002
 _FEW_ROWS = 100_000
@@ -86,3 +89,117 @@ class IndexPolicy:
         """How many to pick among so many rows: the least up to 100,000, the most from 1,000,000 on."""
         share = min(1.0, max(0.0, (rows - _FEW_ROWS) / (_MANY_ROWS - _FEW_ROWS)))
         return round(self.least_candidates + share * (self.most_candidates - self.least_candidates))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodingPolicy:
+    """When sessions are encoded, and how the queue works: claims under a lease, then back-off, then parked.
+
+    A session without activity for `idle_seconds` has reached a boundary. Each task is read with `context_turns` turns
+    before its own. `layers` are those that automatic encoding may create.
+    """
+
+    idle_seconds: float = 300.0
+    lease_seconds: float = 120.0
+    backoff_seconds: float = 5.0
+    max_attempts: int = 5
+    context_turns: int = 6
+    layers: frozenset[Layer] = frozenset({Layer.EPISODIC, Layer.PROCEDURAL})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextPolicy:
+    """What goes into a model's window of `window_tokens` tokens (SPEC 3). Shares never lend to each other.
+
+    The working limit is half the window; of that, background is a quarter, dialogue a half, reserve a quarter.
+    Standing memories take at most half of the background; the summary has what they leave.
+    """
+
+    window_tokens: int = 32_000
+    recent_rounds: int = 10
+
+    @property
+    def working_tokens(self) -> int:
+        """The working limit."""
+        return self.window_tokens // 2
+
+    @property
+    def background_tokens(self) -> int:
+        """Standing memories and summary together."""
+        return self.working_tokens // 4
+
+    @property
+    def standing_tokens(self) -> int:
+        """Standing memories at most."""
+        return self.background_tokens // 2
+
+    @property
+    def dialogue_tokens(self) -> int:
+        """Rounds of the conversation."""
+        return self.working_tokens // 2
+
+    @property
+    def summary_tokens(self) -> int:
+        """What the summary always has; it may have more where standing memories leave some."""
+        return self.background_tokens - self.standing_tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsolidationPolicy:
+    """When episodes become rules and procedures, and how much one run may do (SPEC 5).
+
+    A run reads at most `max_episodes` changed memories and ends after `max_seconds`; the next one goes on there. Each
+    is compared with its `neighbours` nearest. Statements whose terms overlap by `near_words` (Dice, 0..1) use nearly
+    the same words; with vectors, a cosine of `near_meaning` makes a paraphrase (that of the default model, centred).
+    Procedures align where `near_runs` of the steps, 0..1, are shared.
+    """
+
+    every_episodes: int = 20
+    every_hours: float = 24.0
+    min_observations: int = 3
+    min_scenes: int = 2
+    min_confidence: float = 0.7
+    max_episodes: int = 400
+    max_seconds: float = 20.0
+    neighbours: int = 24
+    near_words: float = 0.8
+    near_meaning: float = 0.55
+    near_runs: float = 0.6
+    layers: frozenset[Layer] = frozenset({Layer.SEMANTIC, Layer.PROCEDURAL})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonerPolicy:
+    """How a language model is asked to read conversations, and what that may use up in an hour.
+
+    A question holds at most about `prompt_tokens` tokens of conversation, an answer `answer_tokens`, thinking among
+    them. Two attempts of `timeout_seconds` and the `patience_seconds` that the service may ask for between them stay
+    below the lease of an encoding task. Prices are US dollars per million tokens; 0 means the list price. A model that
+    failed three times in a row rests for `rest_seconds`, twice as long each time, up to `longest_rest_seconds`.
+    """
+
+    model: str = READING_MODEL
+    base_url: str = "https://api.anthropic.com"
+    timeout_seconds: float = 45.0
+    patience_seconds: float = 10.0
+    prompt_tokens: int = 60_000
+    answer_tokens: int = 8_000
+    tokens_per_hour: int = 500_000
+    dollars_per_hour: float = 1.0
+    input_price: float = 0.0
+    output_price: float = 0.0
+    rest_seconds: float = 60.0
+    longest_rest_seconds: float = 3_600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupPolicy:
+    """How often the timetable copies the records, and how many of its copies stay; 0 of either means none at all."""
+
+    every_hours: float = 24.0
+    keep: int = 7
+
+    @property
+    def every_seconds(self) -> float:
+        """The same as `every_hours`; 0 where no copies are made."""
+        return self.every_hours * 3_600 if self.keep else 0.0

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from mcp_memory.engine.domain.sessions import Role
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
 
 Verdict = Literal["edit", "wrong", "outdated", "confirmed", "pin", "unpin"]
@@ -75,3 +76,26 @@ class Listing:
     tags: frozenset[str] = frozenset()
     limit: int = 50
     offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One turn as the caller gives it. `at` is ISO 8601 or words; empty means now."""
+
+    role: Role
+    content: str
+    speaker: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observe:
+    """What happened in the principal's session. `resumes` names an earlier session of the same task."""
+
+    turns: tuple[Said, ...] = ()
+    goal: str = ""
+    step: str = ""
+    artifact: str = ""
+    resumes: str = ""
+    project: str = ""
+    end: bool = False

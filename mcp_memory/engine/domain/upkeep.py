@@ -8,8 +8,8 @@ from mcp_memory.engine.domain.answers import Finding, Redaction
 from mcp_memory.engine.domain.vocabulary import Layer
 
 ExportForm = Literal["jsonl", "markdown"]
-ImportForm = Literal["own", "mcp", "markdown"]
-"""Our own JSONL; JSONL of the official MCP memory server; a Markdown list such as CLAUDE.md."""
+ImportForm = Literal["own", "mcp", "markdown", "claude-code"]
+"""Our own JSONL; JSONL of the official MCP memory server; a Markdown list such as CLAUDE.md; a transcript."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,8 @@ class Exported:
 class BringIn:
     """Bring memories in from a file. `form` None means: told by its first line.
 
-    `project` and `layer` are for foreign forms, whose memories have none; our own keep theirs.
+    `project` and `layer` are for foreign forms, whose memories have none; our own keep theirs. A transcript knows the
+    folder it was held in, which counts where no project is named; its layers are the encoding's to decide.
     """
 
     form: ImportForm | None = None
@@ -47,11 +48,13 @@ class LineFault:
 class BroughtIn:
     """What became of a file. The first faults are told one by one, all of them are counted.
 
-    `known` were there already; `conflicts` are ids that are there with something else, which was left as it is.
+    `known` were there already; `conflicts` are ids that are there with something else, which was left as it is. Of a
+    transcript, `added` and `known` count turns, and `sessions` the conversations in it.
     """
 
     form: ImportForm
     added: int = 0
+    sessions: int = 0
     links: int = 0
     known: int = 0
     conflicts: int = 0

@@ -110,8 +110,11 @@ class Records(Upkeep, Protocol):
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
         """Note that these were recalled. Moves no revision and no version."""
 
-    def after_purge(self) -> None:
-        """Leave no byte behind: optimise the word index, truncate the write-ahead log."""
+    def after_purge(self, *, patience_seconds: float = 1.0) -> bool:
+        """Leave no byte behind of what any process has purged; false while others are in the way.
+
+        Then it has to be called again, at a time when they are not. Costs one read when nothing is left to do.
+        """
 
     def facts(self, user: str) -> StoreFacts:
         """Counts of one user, and the store's own numbers."""

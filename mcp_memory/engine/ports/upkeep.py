@@ -44,8 +44,11 @@ class Upkeep(Protocol):
     def copies_of(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
         """Paths of copies that hold one of these memories, or that cannot be read to say so."""
 
-    def drop_backups(self, keep: int) -> tuple[str, ...]:
-        """Remove all but the newest `keep` copies in the folder of backups; returns their paths."""
+    def back_up_routinely(self, at: datetime) -> Backup | None:
+        """Copy the records into the folder of backups; None when nothing has changed since the newest such copy."""
+
+    def drop_routine_backups(self, keep: int) -> tuple[str, ...]:
+        """Remove all but the newest `keep` copies that were made routinely; returns their paths."""
 
     def has_damage(self) -> bool:
         """Whether a row cannot be read."""

@@ -36,6 +36,12 @@ class Vault(Protocol):
         A purge of the last other memory that mentioned one may have come in between.
         """
 
+    def mark(self, user: str, text: str) -> str:
+        """A few letters that are always the same for a text of this user; without the key they say nothing of it.
+
+        Raises `VaultLocked` when the key is missing.
+        """
+
     def reveal(self, user: str, placeholder: str) -> str | None:
         """The value as it was first written; None when this user has none under that placeholder."""
 

@@ -7,9 +7,22 @@ import sqlalchemy as sa
 from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import StoreFailed
 from mcp_memory.engine.domain.plain import UNREADABLE
+from mcp_memory.engine.records import encoding_queue as encoding
+from mcp_memory.engine.records import erasure
 from mcp_memory.engine.records.connections import Connections
 from mcp_memory.engine.records.rows import change_of, memory_of, whole_memories
-from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vectors, versions, words
+from mcp_memory.engine.records.schema import (
+    archived_turns,
+    chunks,
+    embedding_queue,
+    memories,
+    sessions,
+    turns,
+    vectors,
+    versions,
+    words,
+)
+from mcp_memory.engine.records.session_rows import session_of, turn_of
 
 _SHOWN = 5
 
@@ -102,6 +115,33 @@ def _embedding_queue(connection: sa.Connection) -> list[str]:
     return [f"chunk {row.n} of memory {row.memory_id}: {row.parked}" for row in connection.execute(parked)]
 
 
+def _sessions(connection: sa.Connection) -> list[str]:
+    damaged = []
+    for row in connection.execute(sa.select(sessions).order_by(sessions.c.user, sessions.c.id)):
+        try:
+            session_of(row)
+        except UNREADABLE:
+            damaged.append(f"session {row.id} is unreadable")
+    return damaged
+
+
+def _turns(connection: sa.Connection) -> list[str]:
+    damaged = []
+    for table in (turns, archived_turns):
+        for row in connection.execute(sa.select(table).order_by(table.c.user, table.c.session, table.c.n)):
+            try:
+                turn_of(row)
+            except UNREADABLE:
+                damaged.append(f"turn {row.n} of session {row.session} is unreadable")
+    return damaged
+
+
+def _encoding_queue(connection: sa.Connection) -> list[str]:
+    return [
+        f"turns {row.first} to {row.last} of session {row.session}: {row.parked}" for row in encoding.parked(connection)
+    ]
+
+
 _CHECKS: dict[str, Check] = {
     "integrity": _integrity,
     "foreign keys": _foreign_keys,
@@ -111,4 +151,8 @@ _CHECKS: dict[str, Check] = {
     "words": _words,
     "vectors": _vectors,
     "embedding queue": _embedding_queue,
+    "sessions": _sessions,
+    "turns": _turns,
+    "encoding queue": _encoding_queue,
+    "erasure": erasure.owed,
 }

@@ -1,4 +1,4 @@
-"""Memories as one line of JSON and times as whole numbers, as the columns hold them."""
+"""Values as one line of JSON and times as whole numbers, as the columns hold them."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -12,7 +12,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 def memory_to_json(memory: Memory) -> str:
     """The whole memory as one line of JSON."""
-    return json.dumps(memory_to_plain(memory), ensure_ascii=False, separators=(",", ":"))
+    return to_json(memory_to_plain(memory))
 
 
 def memory_from_json(text: str) -> Memory:
@@ -20,11 +20,26 @@ def memory_from_json(text: str) -> Memory:
     return memory_from_plain(json.loads(text))
 
 
+def to_json(plain: object) -> str:
+    """A value of JSON's own types as one compact line, its characters as they are."""
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
 def to_micros(moment: datetime) -> int:
     """Whole microseconds since 1970, UTC."""
     return (moment - _EPOCH) // _MICROSECOND
 
 
+def micros_or_none(moment: datetime | None) -> int | None:
+    """`to_micros` of a time that may be missing."""
+    return None if moment is None else to_micros(moment)
+
+
 def from_micros(micros: object) -> datetime:
     """The moment `to_micros` counted."""
     return _EPOCH + timedelta(microseconds=as_whole(micros))
+
+
+def moment_or_none(micros: object) -> datetime | None:
+    """`from_micros` of a time that may be missing."""
+    return None if micros is None else from_micros(micros)

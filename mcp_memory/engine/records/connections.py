@@ -19,6 +19,9 @@ from sqlalchemy.pool import QueuePool
 from mcp_memory.engine.domain.errors import EngineError, MemoryNotFound, StoreBusy, StoreFailed
 from mcp_memory.engine.domain.policies import StorePolicy
 
+TOUCH_PATIENCE_SECONDS = 1.0
+"""How long to ask for the lock for what is not worth waiting for."""
+
 _LONGEST_NAP_SECONDS = 0.012
 _READER_PATIENCE_SECONDS = 5.0
 _CACHE_KIBIBYTES = 4_096
@@ -85,9 +88,9 @@ class Connections:
         if mode != "wal":
             raise StoreFailed(f"{self.file.parent} lies on a file system that cannot share memory between processes")
 
-    def truncate_log(self) -> None:
+    def truncate_log(self, *, patience_seconds: float | None = None) -> None:
         """Move everything from the log into the file and empty the log. Raises `StoreBusy` while others still read."""
-        deadline = self._deadline(None)
+        deadline = self._deadline(patience_seconds)
         with self._turn_by(deadline), _translated(), self._writer.connect() as connection:
             while True:
                 blocked = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").scalar()
@@ -155,6 +158,13 @@ class Connections:
         connection.execute("PRAGMA temp_store = MEMORY")  # nothing spills into files that no purge would reach
         connection.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
         return connection
+
+
+class OnOneFile:
+    """What opens snapshots and transactions on the connections of one file."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
 
 
 @contextmanager

@@ -25,13 +25,25 @@ _MADE = "memory-"
 SET_ASIDE = "replaced-"
 """What a copy's name begins with: made on purpose, or moved out of the way by a restore."""
 
-_UNFINISHED = ".unfinished"
-_HOLDS = "SELECT EXISTS (SELECT 1 FROM versions WHERE memory_id IN (SELECT value FROM json_each(?)))"
+UNFINISHED = ".unfinished"
+"""What the name of a copy ends with until it is whole."""
+
+_HOLDS_MEMORY = "SELECT EXISTS (SELECT 1 FROM versions WHERE memory_id IN (SELECT value FROM json_each(?)))"
+
+_HAS_SESSIONS = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'turns')"
+_HOLDS_SAID = """
+WITH gone (user, session, n) AS (
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
+)
+SELECT EXISTS (SELECT 1 FROM gone JOIN turns USING (user, session, n) WHERE content != '')
+    OR EXISTS (SELECT 1 FROM gone JOIN archived_turns USING (user, session, n) WHERE content != '')
+    OR EXISTS (SELECT 1 FROM gone JOIN sessions ON sessions.user = gone.user AND id = session WHERE n = 0)
+"""
 
 
 def back_up(file: Path, at: datetime, to: Path | None) -> Backup:
     """Copy the database `file` into the folder of backups beside it, or to the new file `to`."""
-    target = _free_name(file.parent / BACKUPS, _MADE, at) if to is None else to.expanduser().absolute()
+    target = free_name(file.parent / BACKUPS, _MADE, at) if to is None else to.expanduser().absolute()
     if target.exists():
         raise Invalid(f"{target} exists already; name a new file", argument="to")
     try:
@@ -46,7 +58,7 @@ def back_up(file: Path, at: datetime, to: Path | None) -> Backup:
 
 def copy_whole(source: Path, target: Path) -> None:
     """Copy a database as it stands at one moment, while others write, and check the copy. Raises `StoreFailed`."""
-    unfinished = target.with_name(target.name + _UNFINISHED)
+    unfinished = target.with_name(target.name + UNFINISHED)
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
     try:
@@ -66,26 +78,20 @@ def backups(folder: Path) -> tuple[Backup, ...]:
     return tuple(sorted(found, key=lambda backup: (backup.made_at, backup.path), reverse=True))
 
 
-def copies_of(folder: Path, memory_ids: Sequence[str]) -> tuple[str, ...]:
-    """Paths of copies that hold one of these memories, or that cannot be read to say so."""
+def copies_of(folder: Path, memory_ids: Sequence[str], erased: Sequence[tuple[str, str, int]] = ()) -> tuple[str, ...]:
+    """Paths of copies that hold one of these memories or of these turns, or that cannot be read to say so.
+
+    A turn is user, session and number; number 0 stands for what is noted of the session.
+    """
     away = [str(path) for path in _elsewhere(folder) if not path.is_file()]
-    here = [backup.path for backup in backups(folder) if _may_hold(Path(backup.path), memory_ids)]
+    here = [backup.path for backup in backups(folder) if _may_hold(Path(backup.path), memory_ids, erased)]
     return (*here, *away)
-
-
-def drop(folder: Path, keep: int) -> tuple[str, ...]:
-    """Remove all but the newest `keep` copies made into this folder. What a restore set aside is never removed."""
-    made = sorted(folder.glob(f"{_MADE}*.db"), reverse=True)
-    gone = made[max(keep, 0) :]
-    for path in gone:
-        path.unlink(missing_ok=True)
-    return tuple(str(path) for path in gone)
 
 
 def free_place(folder: Path, at: datetime) -> Path:
     """Where to put a database that a restore moves out of the way."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return _free_name(folder, SET_ASIDE, at)
+    return free_name(folder, SET_ASIDE, at)
 
 
 @contextmanager
@@ -112,15 +118,19 @@ def _reach_disk(path: Path) -> None:
         os.fsync(written.fileno())
 
 
-def _may_hold(path: Path, memory_ids: Sequence[str]) -> bool:
+def _may_hold(path: Path, memory_ids: Sequence[str], erased: Sequence[tuple[str, str, int]]) -> bool:
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as copy:
-            return bool(copy.execute(_HOLDS, (json.dumps(list(memory_ids)),)).fetchone()[0])
+            if copy.execute(_HOLDS_MEMORY, (json.dumps(list(memory_ids)),)).fetchone()[0]:
+                return True
+            if not erased or not copy.execute(_HAS_SESSIONS).fetchone()[0]:
+                return False
+            return bool(copy.execute(_HOLDS_SAID, (json.dumps(erased),)).fetchone()[0])
     except sqlite3.Error:
         return True
 
 
-def _free_name(folder: Path, prefix: str, at: datetime) -> Path:
+def free_name(folder: Path, prefix: str, at: datetime) -> Path:
     """A name that sorts by time and is not taken."""
     moment = f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     names = (f"{prefix}{moment}{suffix}.db" for suffix in ("", *(f"-{n}" for n in range(2, 1_000))))

@@ -1,10 +1,12 @@
 """Rows that cannot be read, moved out of the way: raw values are kept, and everything else works again.
 
-A damaged memory whose history can be read is made anew from its last version; only without one it is taken out.
+A damaged memory whose history can be read is made anew from its last version; only without one it is taken out. Of a
+damaged session what can be read stays.
 """
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +15,21 @@ import sqlalchemy as sa
 from mcp_memory.engine.domain.memory import Link, Memory, Observation
 from mcp_memory.engine.domain.plain import UNREADABLE, as_text
 from mcp_memory.engine.domain.vocabulary import LinkKind
+from mcp_memory.engine.records import session_reads
 from mcp_memory.engine.records.codec import from_micros, to_micros
 from mcp_memory.engine.records.rows import change_of, memory_of, whole_memories
-from mcp_memory.engine.records.schema import links, memories, observations, quarantine, recalls, versions
+from mcp_memory.engine.records.schema import (
+    archived_turns,
+    links,
+    memories,
+    observations,
+    quarantine,
+    recalls,
+    sessions,
+    turns,
+    versions,
+)
+from mcp_memory.engine.records.session_rows import salvaged, session_of, turn_of
 from mcp_memory.engine.records.writes import SqliteTransaction
 
 _row_number = sa.literal_column("rowid", sa.Integer)
@@ -33,13 +47,19 @@ def damaged_memories(connection: sa.Connection) -> list[int]:
     return [row.place for row in rows if not _is_readable(memory_of, row)]
 
 
+def damaged_sessions(connection: sa.Connection) -> list[int]:
+    """Row numbers of sessions that cannot be read."""
+    return _unreadable(connection, sessions, session_of)
+
+
 def damaged_rows(connection: sa.Connection) -> list[Place]:
-    """Rows beside the memories that cannot be read, and those whose memory is not there."""
+    """Rows beside memories and sessions that cannot be read, and those whose memory is not there."""
     here = sa.select(memories.c.id)
     found = [
         *((versions, place) for place in _unreadable(connection, versions, change_of)),
         *((observations, place) for place in _unreadable(connection, observations, _observation_of)),
         *((links, place) for place in _unreadable(connection, links, _link_of)),
+        *((table, place) for table in (turns, archived_turns) for place in _unreadable(connection, table, turn_of)),
     ]
     for table in _OWN:
         found += ((table, place) for place in _places(connection, table, table.c.memory_id.not_in(here)))
@@ -63,6 +83,20 @@ def mend_memory(connection: sa.Connection, place: int, at: datetime) -> bool:
     set_aside(connection, [*_rows_of(connection, memory_id, (*_OWN, links)), (memories, place)], at)
     writing.bury(memory_id)
     return False
+
+
+def mend_session(connection: sa.Connection, place: int, at: datetime) -> bool:
+    """Keep the raw row, then write what can be read of it, or take it out; whether the session is there again."""
+    row = connection.execute(sa.select(sessions).where(_row_number == place)).one_or_none()
+    if row is None:
+        return False
+    set_aside(connection, [(sessions, place)], at)
+    session = salvaged(row)
+    if session is None:
+        return False
+    said = session_reads.last_turn(connection, session.user, session.id)
+    SqliteTransaction(connection).put_session(replace(session, turns=max(session.turns, said)))
+    return True
 
 
 def set_aside(connection: sa.Connection, places: Sequence[Place], at: datetime) -> None:

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.records.conditions import among_those, as_list
-from mcp_memory.engine.records.schema import memories, recalls
+from mcp_memory.engine.records.schema import memories, recalls, session_recalls
 
 
 def _later(at: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
@@ -33,6 +33,24 @@ _NOTE = _ADD_KNOWN.on_conflict_do_update(
     index_elements=["memory_id"],
     set_={"recalled_at": _later(_ADD_KNOWN.excluded.recalled_at), "count": recalls.c.count + 1},
 )
+_KEPT_MICROS = 90 * 86_400 * 1_000_000
+"""How long it is known what a session was shown: longer than one lasts that anybody comes back to."""
+
+_ADD_SHOWN = insert(session_recalls).from_select(
+    ["user", "session", "memory_id", "at"],
+    sa.select(
+        sa.bindparam("user", type_=sa.Text),
+        sa.bindparam("session", type_=sa.Text),
+        memories.c.id,
+        sa.bindparam("at", type_=sa.Integer),
+    ).where(among_those(memories.c.id, "ids")),
+    include_defaults=False,
+)
+_NOTE_SHOWN = _ADD_SHOWN.on_conflict_do_update(
+    index_elements=["user", "session", "memory_id"],
+    set_={"at": sa.func.max(session_recalls.c.at, _ADD_SHOWN.excluded.at)},
+)
+_DROP_SHOWN = sa.delete(session_recalls).where(session_recalls.c.at < sa.bindparam("since"))
 
 
 def note(connection: sa.Connection, memory_ids: Sequence[str], at: int) -> None:
@@ -43,3 +61,11 @@ def note(connection: sa.Connection, memory_ids: Sequence[str], at: int) -> None:
 def raise_to(connection: sa.Connection, memory_id: str, at: int | None, count: int) -> None:
     """Take over what a memory says of its recalls, unless more is known: recalling never weakens."""
     connection.execute(_RAISE, {"memory_id": memory_id, "recalled_at": at, "count": count})
+
+
+def note_shown(connection: sa.Connection, to: tuple[str, str], memory_ids: Sequence[str], at: int) -> None:
+    """Note what a session (user and id) was shown, and forget what was shown long ago."""
+    user, session = to
+    shown = {"user": user, "session": session, "ids": as_list(memory_ids), "at": at}
+    connection.execute(_NOTE_SHOWN, shown)
+    connection.execute(_DROP_SHOWN, {"since": at - _KEPT_MICROS})

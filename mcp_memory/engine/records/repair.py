@@ -14,10 +14,10 @@ from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import StoreFailed
 from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.ports.embedder import ModelCard
-from mcp_memory.engine.records import quarantine, spaces
+from mcp_memory.engine.records import encoding_queue, quarantine, spaces
 from mcp_memory.engine.records.connections import Connections
 from mcp_memory.engine.records.rows import memory_of, whole_memories
-from mcp_memory.engine.records.schema import aliases, chunks, memories, memory_tags, words
+from mcp_memory.engine.records.schema import aliases, chunks, memories, memory_tags, session_recalls, words
 from mcp_memory.engine.records.writes import SqliteTransaction
 
 _PAGE = 100
@@ -36,10 +36,12 @@ class Repair:
         steps: dict[str, Callable[[], str]] = {
             "file": self._file,
             "damaged rows": self._rows,
+            "sessions": self._sessions,
             "words": self._words,
             "vectors": self._vectors,
             "other models": self._other_spaces,
             "queue": self._queue,
+            "encoding": self._encoding,
         }
         return tuple(self._step(name, step) for name, step in steps.items())
 
@@ -79,12 +81,21 @@ class Repair:
             f"{len(damaged) - mended} memories and {len(beside)} other rows set aside"
         )
 
+    def _sessions(self) -> str:
+        with self.connections.reading() as connection:
+            damaged = quarantine.damaged_sessions(connection)
+        mended = 0
+        for place in damaged:
+            with self.connections.writing() as connection:
+                mended += quarantine.mend_session(connection, place, self.now)
+        return f"{mended} made anew from what could be read, {len(damaged) - mended} set aside"
+
     def _words(self) -> str:
         self._renew_word_index()
         made = sum(self._derive(page) for page in self._pages())
         with self.connections.writing() as connection:
             here = sa.select(memories.c.id)
-            for table in (chunks, aliases, memory_tags):
+            for table in (chunks, aliases, memory_tags, session_recalls):
                 connection.execute(sa.delete(table).where(table.c.memory_id.not_in(here)))
             connection.execute(sa.delete(words).where(words.c.rowid.not_in(sa.select(chunks.c.key))))
         return f"{made} memories were derived anew"
@@ -140,3 +151,7 @@ class Repair:
     def _queue(self) -> str:
         with self.connections.writing() as connection:
             return f"{spaces.unpark(connection)} parked chunks are tried again"
+
+    def _encoding(self) -> str:
+        with self.connections.writing() as connection:
+            return f"{encoding_queue.unpark(connection)} parked stretches of sessions are tried again"

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
@@ -19,7 +18,14 @@ from mcp_memory.engine.domain.plain import (
     details_to_plain,
 )
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status
-from mcp_memory.engine.records.codec import from_micros, memory_from_json, to_micros
+from mcp_memory.engine.records.codec import (
+    from_micros,
+    memory_from_json,
+    micros_or_none,
+    moment_or_none,
+    to_json,
+    to_micros,
+)
 from mcp_memory.engine.records.schema import memories, recalls
 from mcp_memory.engine.text.normalise import duplicate_key
 
@@ -49,9 +55,9 @@ def memory_of(row: sa.Row[Any]) -> Memory:
         marks=frozenset(Mark(mark) for mark in as_texts(json.loads(row.marks))),
         tags=as_texts(json.loads(row.tags)),
         when_said=as_text(row.when_said),
-        valid_until=_moment_or_none(row.valid_until),
-        confirmed_at=_moment_or_none(row.confirmed_at),
-        recalled_at=_moment_or_none(row.recalled_at),
+        valid_until=moment_or_none(row.valid_until),
+        confirmed_at=moment_or_none(row.confirmed_at),
+        recalled_at=moment_or_none(row.recalled_at),
         recall_count=as_whole(row.recall_count or 0),
     )
 
@@ -90,9 +96,9 @@ def row_of(memory: Memory, revision: int) -> dict[str, object]:
         "confidence": memory.confidence,
         "duplicate_key": digest(duplicate_key(memory.content)),
         "when_said": memory.when_said,
-        "marks": _compact(sorted(memory.marks)),
-        "tags": _compact(memory.tags),
-        "details": _compact(details_to_plain(memory.details)),
+        "marks": to_json(sorted(memory.marks)),
+        "tags": to_json(memory.tags),
+        "details": to_json(details_to_plain(memory.details)),
         "content": memory.content,
     }
 
@@ -114,16 +120,3 @@ def change_of(row: sa.Row[Any]) -> Change:
 def digest(text: str) -> str:
     """A short fingerprint: equal for equal texts only."""
     return blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def micros_or_none(moment: datetime | None) -> int | None:
-    """`to_micros` of a time that may be missing."""
-    return None if moment is None else to_micros(moment)
-
-
-def _moment_or_none(micros: object) -> datetime | None:
-    return None if micros is None else from_micros(micros)
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

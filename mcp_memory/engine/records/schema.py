@@ -201,6 +201,137 @@ quarantine = Table(
     Column("columns", Text),
 )
 
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("project", Text),
+    Column("agent", Text),
+    Column("scene", Text),
+    Column("resumes", Text),
+    Column("goal", Text),
+    Column("goal_key", Text),
+    Column("steps", Text),
+    Column("artifacts", Text),
+    Column("marked", Text),
+    Column("denied", Text),
+    Column("turns", Integer),
+    Column("watermark", Integer),
+    Column("summary", Text),
+    Column("summarised_to", Integer),
+    Column("opened_at", Integer),
+    Column("active_at", Integer),
+    Column("ended_at", Integer),
+    Column("is_archived", Integer),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("session", Text, primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("role", Text),
+    Column("speaker", Text),
+    Column("at", Integer),
+    Column("content", Text),
+    Column("is_encoded", Integer),
+)
+
+archived_turns = Table(
+    "archived_turns",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("session", Text, primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("role", Text),
+    Column("speaker", Text),
+    Column("at", Integer),
+    Column("content", Text),
+)
+
+session_recalls = Table(
+    "session_recalls",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("session", Text, primary_key=True),
+    Column("memory_id", Text, primary_key=True),
+    Column("at", Integer),
+)
+
+session_mentions = Table(
+    "session_mentions",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("session", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+)
+
+erased_turns = Table(
+    "erased_turns",
+    metadata,
+    Column("revision", Integer, primary_key=True),
+    Column("user", Text, primary_key=True),
+    Column("session", Text, primary_key=True),
+    Column("n", Integer, primary_key=True),
+)
+
+encoding_queue = Table(
+    "encoding_queue",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("user", Text),
+    Column("session", Text),
+    Column("priority", Integer),
+    Column("first", Integer),
+    Column("last", Integer),
+    Column("attempts", Integer),
+    Column("not_before", Integer),
+    Column("leased_until", Integer),
+    Column("claims", Integer),
+    Column("parked", Text),
+)
+
+job_runs = Table(
+    "job_runs",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("started_at", Integer),
+    Column("finished_at", Integer),
+    Column("passed", Integer),
+    Column("counts", Text),
+    Column("reason", Text),
+    Column("runs", Integer),
+)
+
+candidates = Table(
+    "candidates",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("user", Text),
+    Column("project", Text),
+    Column("layer", Text),
+    Column("statement", Text),
+    Column("signature", Text),
+    Column("report", Text),
+    Column("confidence", Float),
+    Column("state", Text),
+    Column("memory_id", Text),
+    Column("created_at", Integer),
+    Column("changed_at", Integer),
+)
+
+candidate_evidence = Table(
+    "candidate_evidence",
+    metadata,
+    Column("candidate_id", Text, primary_key=True),
+    Column("memory_id", Text, primary_key=True),
+    Column("scene", Text, primary_key=True),
+    Column("at", Integer),
+)
+
 words = sa.table("words", sa.column("rowid", Integer), sa.column("tokens", Text), sa.column("rank", Float))
 """The full-text table; outside the metadata, since it is no ordinary table. `rank` is BM25, lower is better."""
 

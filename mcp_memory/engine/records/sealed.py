@@ -10,10 +10,16 @@ from mcp_memory.engine.domain.memory import Principal
 from mcp_memory.engine.ports.vault import Reveal, Sealed
 from mcp_memory.engine.privacy.placeholders import placeholders_in
 from mcp_memory.engine.records.codec import from_micros
-from mcp_memory.engine.records.schema import mentions, reveals, vault, vault_numbers
+from mcp_memory.engine.records.conditions import among
+from mcp_memory.engine.records.schema import mentions, reveals, session_mentions, vault, vault_numbers
 
 _MENTIONED = sa.exists().where(
     mentions.c.user == vault.c.user, mentions.c.kind == vault.c.kind, mentions.c.number == vault.c.number
+)
+_SAID = sa.exists().where(
+    session_mentions.c.user == vault.c.user,
+    session_mentions.c.kind == vault.c.kind,
+    session_mentions.c.number == vault.c.number,
 )
 _THIS = (
     vault.c.user == sa.bindparam("of_user"),
@@ -33,6 +39,10 @@ _PASS_OVER = _ADD_NUMBER.on_conflict_do_update(
     index_elements=["user", "kind"], set_={"last": sa.func.max(vault_numbers.c.last, _ADD_NUMBER.excluded["last"])}
 )
 _ADD_MENTION = insert(mentions).on_conflict_do_nothing()
+_DROP_SESSION_MENTIONS = sa.delete(session_mentions).where(
+    session_mentions.c.user == sa.bindparam("of_user"), session_mentions.c.session == sa.bindparam("of_session")
+)
+_ADD_SESSION_MENTION = insert(session_mentions).on_conflict_do_nothing()
 
 
 def number_of(connection: sa.Connection, user: str, kind: str, mark: bytes) -> int | None:
@@ -53,9 +63,14 @@ def add(connection: sa.Connection, sealed: Sealed) -> int:
 
 
 def put_back(connection: sa.Connection, number: int, sealed: Sealed) -> None:
-    """Add a value under the number it had, if a memory mentions it."""
-    mentioned = sa.select(mentions.c.memory_id).where(
-        mentions.c.user == sealed.user, mentions.c.kind == sealed.kind, mentions.c.number == number
+    """Add a value under the number it had, if a memory or a session mentions it."""
+    mentioned = sa.union_all(
+        *(
+            sa.select(table.c.number).where(
+                table.c.user == sealed.user, table.c.kind == sealed.kind, table.c.number == number
+            )
+            for table in (mentions, session_mentions)
+        )
     )
     if connection.execute(mentioned.limit(1)).first() is not None:
         connection.execute(insert(vault).on_conflict_do_nothing(), _row(number, sealed))
@@ -81,15 +96,43 @@ def mention(connection: sa.Connection, memory_id: str, user: str, texts: Iterabl
         connection.execute(_ADD_MENTION, rows)
 
 
+def mention_in_session(connection: sa.Connection, user: str, session: str, texts: Iterable[str]) -> None:
+    """Note every placeholder in what was said in a session, or noted of it."""
+    named = {placeholder for text in texts for placeholder in placeholders_in(text)}
+    rows = [{"user": user, "session": session, "kind": kind, "number": number} for kind, number in sorted(named)]
+    if rows:
+        connection.execute(_ADD_SESSION_MENTION, rows)
+
+
+def renew_session_mentions(connection: sa.Connection, user: str, session: str, texts: Iterable[str]) -> None:
+    """Note what a session mentions after some of it was erased; these are all its texts."""
+    connection.execute(_DROP_SESSION_MENTIONS, {"of_user": user, "of_session": session})
+    mention_in_session(connection, user, session, texts)
+
+
 def pass_over(connection: sa.Connection, user: str, texts: Iterable[str]) -> None:
     """Give no new value a number that a copy from elsewhere mentions: it stands for another value there."""
     for kind, number in {placeholder for text in texts for placeholder in placeholders_in(text)}:
         connection.execute(_PASS_OVER, {"user": user, "kind": kind, "last": number})
 
 
-def erase_unmentioned(connection: sa.Connection) -> None:
-    """After a purge: erase every value that no memory mentions any more. Their numbers are not used again."""
-    connection.execute(sa.delete(vault).where(~_MENTIONED))
+def mentioned_by(connection: sa.Connection, memory_ids: Sequence[str]) -> list[tuple[str, str, int]]:
+    """User, kind and number of every value that one of these memories mentions."""
+    named = sa.select(mentions.c.user, mentions.c.kind, mentions.c.number).distinct()
+    rows = connection.execute(named.where(among(mentions.c.memory_id, memory_ids)))
+    return [(row.user, row.kind, row.number) for row in rows]
+
+
+def erase_unmentioned(connection: sa.Connection, purged: Sequence[tuple[str, str, int]]) -> None:
+    """After a purge: erase every value that nothing mentions any more. Their numbers are not used again.
+
+    Of what the purged memories mentioned only another memory can keep a value: what a session says of it may be the
+    purged statement in other words.
+    """
+    connection.execute(sa.delete(vault).where(~_MENTIONED, ~_SAID))
+    if purged:
+        named = [{"of_user": user, "of_kind": kind, "of_number": number} for user, kind, number in purged]
+        connection.execute(sa.delete(vault).where(*_THIS, ~_MENTIONED), named)
 
 
 def note_reveals(connection: sa.Connection, who: Principal, placeholders: Sequence[str], at: int) -> None:

@@ -4,8 +4,8 @@ import sqlalchemy as sa
 
 from mcp_memory.engine.ports.embedder import ModelCard
 from mcp_memory.engine.records.conditions import among
+from mcp_memory.engine.records.revisions import advance_revision
 from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vector_spaces, vectors
-from mcp_memory.engine.records.writes import advance_revision
 
 _BYTES_PER_NUMBER = 2
 

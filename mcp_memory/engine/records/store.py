@@ -1,4 +1,4 @@
-"""The records in one SQLite file: the ports `Records`, `EmbeddingQueue`, `WordIndex`, `IndexSource`, `FeedRecords`.
+"""The records in one SQLite file: `Records`, `Sessions`, `EmbeddingQueue`, `WordIndex`, `IndexSource`, `FeedRecords`.
 
 It opens snapshots and transactions and hands them to the modules beside it; it holds no statement of its own.
 """
@@ -16,6 +16,7 @@ from mcp_memory.engine.domain.policies import EmbeddingPolicy, StorePolicy
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.feeds import Feed
 from mcp_memory.engine.ports.index import IndexChanges, WordScore
+from mcp_memory.engine.ports.jobs import JobRun
 from mcp_memory.engine.ports.records import EmbeddingTask, StoreFacts
 from mcp_memory.engine.ports.vault import Reveal, Sealed
 from mcp_memory.engine.records import (
@@ -24,6 +25,7 @@ from mcp_memory.engine.records import (
     embedding_queue,
     erasure,
     feeds,
+    jobs,
     leases,
     reads,
     recalls,
@@ -31,15 +33,15 @@ from mcp_memory.engine.records import (
     words,
 )
 from mcp_memory.engine.records.codec import from_micros, to_micros
-from mcp_memory.engine.records.connections import Connections
+from mcp_memory.engine.records.connections import TOUCH_PATIENCE_SECONDS, Connections
 from mcp_memory.engine.records.migrate import migrate, version_of
+from mcp_memory.engine.records.revisions import advance_revision
+from mcp_memory.engine.records.sessions import SqliteSessions
 from mcp_memory.engine.records.upkeep import SqliteUpkeep
-from mcp_memory.engine.records.writes import SqliteTransaction, advance_revision
+from mcp_memory.engine.records.writes import SqliteTransaction
 
 FILE_NAME = "memory.db"
 """The one file of the records, inside the data folder."""
-
-_TOUCH_PATIENCE_SECONDS = 1.0
 
 
 def open_records(folder: Path, policy: StorePolicy) -> "SqliteRecords":
@@ -59,10 +61,11 @@ def open_records(folder: Path, policy: StorePolicy) -> "SqliteRecords":
     except Unavailable:
         connections.close()
         raise
+    erasure.scrub(connections, patience_seconds=0.0)
     return SqliteRecords(connections)
 
 
-class SqliteRecords(SqliteUpkeep):
+class SqliteRecords(SqliteSessions, SqliteUpkeep):
     """Safe from every thread and beside any number of other processes on the same folder."""
 
     # Records
@@ -142,13 +145,13 @@ class SqliteRecords(SqliteUpkeep):
         """Note that these were recalled, unless the file is busy or refuses: an answer must not fail over it."""
         with (
             contextlib.suppress(Unavailable),
-            self._connections.writing(patience_seconds=_TOUCH_PATIENCE_SECONDS) as connection,
+            self._connections.writing(patience_seconds=TOUCH_PATIENCE_SECONDS) as connection,
         ):
             recalls.note(connection, memory_ids, to_micros(at))
 
-    def after_purge(self) -> None:
-        """Leave no byte behind. Raises `StoreBusy` while another process still reads what was purged."""
-        erasure.scrub(self._connections)
+    def after_purge(self, *, patience_seconds: float = TOUCH_PATIENCE_SECONDS) -> bool:
+        """Leave no byte behind of what was purged; false while others are in the way."""
+        return erasure.scrub(self._connections, patience_seconds)
 
     def facts(self, user: str) -> StoreFacts:
         """Counts of one user, and the store's own numbers."""
@@ -215,9 +218,21 @@ class SqliteRecords(SqliteUpkeep):
         """Give a lease back early, unless the file is busy: it runs out by itself."""
         with (
             contextlib.suppress(Unavailable),
-            self._connections.writing(patience_seconds=_TOUCH_PATIENCE_SECONDS) as connection,
+            self._connections.writing(patience_seconds=TOUCH_PATIENCE_SECONDS) as connection,
         ):
             leases.give_back(connection, name, holder)
+
+    # JobBook
+
+    def job_runs(self) -> tuple[JobRun, ...]:
+        """The last run of each job that ever ran, by name."""
+        with self._connections.reading() as connection:
+            return jobs.last_runs(connection)
+
+    def note_job(self, run: JobRun) -> None:
+        """Write down a run, in the place of the job's last one."""
+        with self._connections.writing() as connection:
+            jobs.note(connection, run)
 
     # FeedBook
 

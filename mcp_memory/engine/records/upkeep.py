@@ -10,16 +10,13 @@ from mcp_memory.engine.domain.memory import Dossier, Link, Scope
 from mcp_memory.engine.domain.upkeep import Backup
 from mcp_memory.engine.ports.embedder import ModelCard
 from mcp_memory.engine.ports.upkeep import Order, Unreadable
-from mcp_memory.engine.records import copies, quarantine, reads, wholes
-from mcp_memory.engine.records.connections import Connections
+from mcp_memory.engine.records import copies, quarantine, reads, rotation, traces, wholes
+from mcp_memory.engine.records.connections import OnOneFile
 from mcp_memory.engine.records.repair import Repair
 
 
-class SqliteUpkeep:
+class SqliteUpkeep(OnOneFile):
     """Opens snapshots and hands them to the modules beside it."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     def whole(self, reach: Reach, order: Order) -> Iterator[Dossier | Link | Unreadable]:
         """One snapshot of all that is within reach; it ends when the last part is taken, or with the iterator."""
@@ -40,17 +37,26 @@ class SqliteUpkeep:
         return copies.backups(self._backups)
 
     def copies_of(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
-        """Paths of copies that hold one of these memories, or that cannot be read to say so."""
-        return copies.copies_of(self._backups, memory_ids)
+        """Paths of copies that hold one of these memories, or what sessions said of it, or that cannot be read."""
+        with self._connections.reading() as connection:
+            erased = traces.erased_by_purges_of(connection, memory_ids)
+        return copies.copies_of(self._backups, memory_ids, erased)
 
-    def drop_backups(self, keep: int) -> tuple[str, ...]:
-        """Remove all but the newest `keep` copies that were made into the folder of backups."""
-        return copies.drop(self._backups, keep)
+    def back_up_routinely(self, at: datetime) -> Backup | None:
+        """Copy the records into the folder of backups, unless nothing has changed since the newest routine copy."""
+        return rotation.back_up_routinely(self._connections.file, at)
+
+    def drop_routine_backups(self, keep: int) -> tuple[str, ...]:
+        """Remove all but the newest `keep` routine copies."""
+        return rotation.drop_routine(self._backups, keep)
 
     def has_damage(self) -> bool:
         """Whether a row cannot be read."""
         with self._connections.reading() as connection:
-            return bool(quarantine.damaged_memories(connection) or quarantine.damaged_rows(connection))
+            return any(
+                damaged(connection)
+                for damaged in (quarantine.damaged_memories, quarantine.damaged_sessions, quarantine.damaged_rows)
+            )
 
     def quarantined(self) -> int:
         """How many rows were set aside."""

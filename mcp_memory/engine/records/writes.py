@@ -7,24 +7,24 @@ from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.errors import StaleVersion
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
-from mcp_memory.engine.records import reads, recalls, sealed, words
+from mcp_memory.engine.records import erasure, reads, recalls, sealed, traces, words
 from mcp_memory.engine.records.aliases import definitions
-from mcp_memory.engine.records.codec import memory_to_json, to_micros
+from mcp_memory.engine.records.codec import memory_to_json, micros_or_none, to_micros
 from mcp_memory.engine.records.conditions import among_those, as_list
-from mcp_memory.engine.records.rows import digest, micros_or_none, readable, row_of, whole_memories
+from mcp_memory.engine.records.rows import digest, readable, row_of, whole_memories
 from mcp_memory.engine.records.schema import (
     aliases,
     chunks,
     links,
     memories,
     memory_tags,
-    meta,
     observations,
     quarantine,
     tombstones,
     versions,
 )
 from mcp_memory.engine.records.schema import words as word_rows
+from mcp_memory.engine.records.session_writes import SessionWriting
 from mcp_memory.engine.text.chunking import split
 from mcp_memory.engine.text.tokens import index_tokens, query_terms
 
@@ -65,15 +65,10 @@ _ADD_CHUNK = sa.insert(chunks)
 _ADD_ALIAS = insert(aliases).on_conflict_do_nothing()
 _ADD_OBSERVATION = insert(observations).on_conflict_do_nothing()
 _ADD_LINK = insert(links).on_conflict_do_nothing()
-_ADVANCE = sa.update(meta).where(meta.c.name == "revision").values(value=meta.c.value + 1).returning(meta.c.value)
 
 
-class SqliteTransaction:
-    """The port `Transaction` on one connection that holds the write lock."""
-
-    def __init__(self, connection: sa.Connection) -> None:
-        self._connection = connection
-        self._revision = 0
+class SqliteTransaction(SessionWriting):
+    """The ports `Transaction` and `SessionTransaction` on one connection that holds the write lock."""
 
     def get(self, memory_id: str) -> Memory | None:
         """The memory as it stands inside this transaction."""
@@ -111,13 +106,17 @@ class SqliteTransaction:
     def purge(self, memory_ids: Sequence[str]) -> None:
         """Erase these memories with all that holds their text; unknown ids are left out."""
         wanted = {"ids": as_list(memory_ids)}
-        self._connection.execute(_DROP_QUARANTINED, wanted)
+        dropped = self._connection.execute(_DROP_QUARANTINED, wanted).rowcount
         known = self._connection.execute(sa.select(memories.c.id).where(_THESE), wanted).scalars().all()
+        if dropped or known:
+            erasure.owe(self._connection, self._next_revision())
         if not known:
             return
+        traces.erase(self._connection, known, self._next_revision())
+        mentioned = sealed.mentioned_by(self._connection, known)
         words.forget(self._connection, known)
         self._connection.execute(sa.delete(memories).where(_THESE), wanted)
-        sealed.erase_unmentioned(self._connection)
+        sealed.erase_unmentioned(self._connection, mentioned)
         self.bury(*known)
 
     def adopt(self, whole: Dossier) -> bool:
@@ -227,14 +226,3 @@ class SqliteTransaction:
         ]
         if rows:
             self._connection.execute(_ADD_ALIAS, rows)
-
-    def _next_revision(self) -> int:
-        """One revision for the whole transaction, taken with its first change."""
-        if not self._revision:
-            self._revision = advance_revision(self._connection)
-        return self._revision
-
-
-def advance_revision(connection: sa.Connection) -> int:
-    """The store's next revision; everything that one transaction changes bears the same."""
-    return int(connection.execute(_ADVANCE).scalar_one())

@@ -1,0 +1,71 @@
+"""What the engine asks of whoever reads a conversation: rules, or a language model."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from mcp_memory.engine.domain.sessions import Turn
+from mcp_memory.engine.domain.vocabulary import EventType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Turns to be read. `before` are the turns before them, for context only; `now` is local; all text is redacted."""
+
+    turns: tuple[Turn, ...]
+    before: tuple[Turn, ...] = ()
+    goal: str = ""
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One statement that may become an episode, or a procedure when it has `steps`. `turns` are those it rests on.
+
+    `when` and `valid_until` are the wording of the text, to be resolved by the caller.
+    """
+
+    content: str
+    event_type: EventType
+    turns: tuple[int, ...]
+    speaker: str = ""
+    goal: str = ""
+    conclusion: str = ""
+    stance: str = ""
+    open_tasks: tuple[str, ...] = ()
+    place: str = ""
+    subjects: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    topic: str = ""
+    intent: str = ""
+    steps: tuple[str, ...] = ()
+    when: str = ""
+    valid_until: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """What a reasoner found. `dropped` counts what it left out, by reason; `note` says what was out of the ordinary."""
+
+    candidates: tuple[Candidate, ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    reasoner: str = "rules"
+    note: str = ""
+
+
+class Reasoner(Protocol):
+    """Reads conversations. Transcripts are data to it, never instructions."""
+
+    @property
+    def name(self) -> str:
+        """How it is called in reports."""
+
+    def extract(self, batch: Batch) -> Extraction:
+        """What is worth keeping of these turns. Raises `ReasonerUnavailable` when it cannot answer."""
+
+    def summarise(self, summary: str, turns: Sequence[Turn], max_tokens: int) -> str:
+        """The summary so far and these turns, in at most `max_tokens` tokens. Raises `ReasonerUnavailable`.
+
+        Decisions, constraints, numbers, names and open points last longest.
+        """

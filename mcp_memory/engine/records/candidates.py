@@ -1,0 +1,189 @@
+"""Candidates of consolidation as rows and back, each function within one connection; committing is the caller's affair."""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+
+from mcp_memory.engine.domain.memory import Memory, Observation, Scope
+from mcp_memory.engine.domain.plain import UNREADABLE, as_list, as_mapping, as_number, as_text, as_texts
+from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
+from mcp_memory.engine.domain.vocabulary import Layer
+from mcp_memory.engine.records.codec import from_micros, to_json, to_micros
+from mcp_memory.engine.records.conditions import among, among_those, as_list as listed
+from mcp_memory.engine.records.rows import readable, whole_memories
+from mcp_memory.engine.records.schema import candidate_evidence, candidates, memories, meta, observations
+
+_ADD = insert(candidates)
+_KEEP = _ADD.on_conflict_do_update(
+    index_elements=["id"], set_={column.name: _ADD.excluded[column.name] for column in candidates.c[1:]}
+)
+_THIS = sa.select(candidates).where(candidates.c.id == sa.bindparam("candidate_id"))
+_DROP_EVIDENCE = sa.delete(candidate_evidence).where(candidate_evidence.c.candidate_id == sa.bindparam("candidate_id"))
+_ADD_EVIDENCE = sa.insert(candidate_evidence)
+_RESTING = sa.select(candidate_evidence.c.candidate_id).where(among_those(candidate_evidence.c.memory_id, "ids"))
+_ON = sa.or_(candidates.c.id.in_(_RESTING), among_those(candidates.c.memory_id, "ids"))
+_CANDIDATES_ON = sa.select(candidates).where(_ON).order_by(candidates.c.created_at, candidates.c.id)
+_ERASE = sa.delete(candidates).where(_ON)
+_ERASE_EVIDENCE = sa.delete(candidate_evidence).where(
+    candidate_evidence.c.candidate_id.in_(sa.select(candidates.c.id).where(_ON))
+)
+_WATERMARK = "consolidated_to"
+_MOVE_WATERMARK = (
+    sa.update(meta).where(meta.c.name == _WATERMARK).values(value=sa.func.max(meta.c.value, sa.bindparam("revision")))
+)
+_SOURCES = (Layer.EPISODIC.value, Layer.PROCEDURAL.value)
+
+
+def keep(connection: sa.Connection, candidate: PromotionCandidate) -> None:
+    """Write a candidate and its evidence in the place of what it was."""
+    connection.execute(_KEEP, _row_of(candidate))
+    connection.execute(_DROP_EVIDENCE, {"candidate_id": candidate.id})
+    rows = [
+        {"candidate_id": candidate.id, "memory_id": seen.memory_id, "scene": seen.scene, "at": to_micros(seen.at)}
+        for seen in {(one.memory_id, one.scene): one for one in candidate.observations}.values()
+    ]
+    if rows:
+        connection.execute(_ADD_EVIDENCE, rows)
+
+
+def one(connection: sa.Connection, candidate_id: str) -> PromotionCandidate | None:
+    """The candidate of that id; None when it is not there or cannot be read."""
+    return next(iter(_read(connection, connection.execute(_THIS, {"candidate_id": candidate_id}))), None)
+
+
+def of_user(
+    connection: sa.Connection, user: str, states: Collection[CandidateState], limit: int
+) -> tuple[PromotionCandidate, ...]:
+    """The user's candidates in these states, latest changed first."""
+    mine = sa.select(candidates).where(
+        candidates.c.user == user, among(candidates.c.state, [state.value for state in states])
+    )
+    rows = connection.execute(mine.order_by(candidates.c.changed_at.desc(), candidates.c.id).limit(limit))
+    return _read(connection, rows)
+
+
+def on(connection: sa.Connection, memory_ids: Sequence[str]) -> tuple[PromotionCandidate, ...]:
+    """Candidates that rest on any of these memories, or became one of them."""
+    return _read(connection, connection.execute(_CANDIDATES_ON, {"ids": listed(memory_ids)}))
+
+
+def erase(connection: sa.Connection, memory_ids: Sequence[str]) -> None:
+    """Delete what rests on these memories, quotes them, or became one of them."""
+    wanted = {"ids": listed(memory_ids)}
+    connection.execute(_ERASE_EVIDENCE, wanted)
+    connection.execute(_ERASE, wanted)
+
+
+def watermark(connection: sa.Connection) -> int:
+    """The revision up to which everything has been consolidated."""
+    return int(connection.execute(sa.select(meta.c.value).where(meta.c.name == _WATERMARK)).scalar_one())
+
+
+def move_watermark(connection: sa.Connection, revision: int) -> None:
+    """Move it on; it never goes back."""
+    connection.execute(_MOVE_WATERMARK, {"revision": revision})
+
+
+def changed_after(
+    connection: sa.Connection, revision: int, limit: int
+) -> tuple[int | None, tuple[tuple[int, Memory], ...]]:
+    """Episodes and procedures changed after a revision, oldest first, and the revision they reach to.
+
+    That is None when they are all there are. A transaction is never cut in two.
+    """
+    changed = sa.and_(memories.c.revision > revision, memories.c.layer.in_(_SOURCES))
+    last = sa.select(memories.c.revision).where(changed).order_by(memories.c.revision).offset(limit - 1).limit(1)
+    end = connection.execute(last).scalar_one_or_none()
+    upto = changed if end is None else sa.and_(changed, memories.c.revision <= end)
+    rows = connection.execute(whole_memories.where(upto).order_by(memories.c.revision, memories.c.id)).all()
+    revisions = {row.id: row.revision for row in rows}
+    return end, tuple((revisions[memory.id], memory) for memory in readable(rows))
+
+
+def count_changed(connection: sa.Connection, most: int) -> int:
+    """How many episodes changed since the watermark, up to `most`."""
+    changed = sa.select(memories.c.id).where(
+        memories.c.revision > watermark(connection), memories.c.layer == Layer.EPISODIC.value
+    )
+    return connection.execute(sa.select(sa.func.count()).select_from(changed.limit(most).subquery())).scalar_one()
+
+
+def observations_of(connection: sa.Connection, memory_ids: Collection[str]) -> Mapping[str, tuple[Observation, ...]]:
+    """Where each memory was seen, earliest first."""
+    found: defaultdict[str, list[Observation]] = defaultdict(list)
+    seen = sa.select(observations).where(among(observations.c.memory_id, list(memory_ids)))
+    for row in connection.execute(seen.order_by(observations.c.at, observations.c.scene)):
+        found[row.memory_id].append(Observation(row.memory_id, row.scene, from_micros(row.at)))
+    return {memory_id: tuple(each) for memory_id, each in found.items()}
+
+
+def _row_of(candidate: PromotionCandidate) -> dict[str, object]:
+    report = candidate.report
+    return {
+        "id": candidate.id,
+        "user": candidate.scope.user,
+        "project": candidate.scope.project,
+        "layer": candidate.layer.value,
+        "statement": candidate.statement,
+        "signature": candidate.signature,
+        "report": to_json(
+            {
+                "passed": report.passed,
+                "waits": list(report.waits),
+                "gates": [[result.gate, result.passed, result.reason] for result in report.results],
+            }
+        ),
+        "confidence": candidate.confidence,
+        "state": candidate.state.value,
+        "memory_id": candidate.memory_id,
+        "created_at": to_micros(candidate.created_at),
+        "changed_at": to_micros(candidate.changed_at),
+    }
+
+
+def _read(connection: sa.Connection, rows: Iterable[sa.Row[Any]]) -> tuple[PromotionCandidate, ...]:
+    """The candidates of those rows that can be read: a damaged one is found anew from its evidence."""
+    rows = list(rows)
+    evidence: defaultdict[str, list[Observation]] = defaultdict(list)
+    resting = sa.select(candidate_evidence).where(
+        among(candidate_evidence.c.candidate_id, [row.id for row in rows if isinstance(row.id, str)])
+    )
+    for seen in connection.execute(resting.order_by(candidate_evidence.c.at, candidate_evidence.c.memory_id)):
+        evidence[seen.candidate_id].append(Observation(seen.memory_id, seen.scene, from_micros(seen.at)))
+    found = []
+    for row in rows:
+        try:
+            found.append(_candidate_of(row, tuple(evidence[row.id])))
+        except UNREADABLE:
+            continue
+    return tuple(found)
+
+
+def _candidate_of(row: sa.Row[Any], seen: tuple[Observation, ...]) -> PromotionCandidate:
+    return PromotionCandidate(
+        id=as_text(row.id),
+        scope=Scope(user=as_text(row.user), project=as_text(row.project)),
+        layer=Layer(row.layer),
+        statement=as_text(row.statement),
+        observations=seen,
+        report=_report_of(json.loads(row.report)),
+        confidence=as_number(row.confidence),
+        state=CandidateState(row.state),
+        memory_id=as_text(row.memory_id),
+        created_at=from_micros(row.created_at),
+        changed_at=from_micros(row.changed_at),
+    )
+
+
+def _report_of(plain: object) -> GateReport:
+    fields = as_mapping(plain)
+    gates = (as_list(gate) for gate in as_list(fields["gates"]))
+    return GateReport(
+        results=tuple(GateResult(as_text(name), bool(passed), as_text(reason)) for name, passed, reason in gates),
+        passed=bool(fields["passed"]),
+        waits=as_texts(fields["waits"]),
+    )

@@ -1,0 +1,152 @@
+"""The durable queue of turns that wait to be encoded, each function within one connection.
+
+A claim is a lease with a name of its own: what a worker claimed can be settled by nobody else, and not by itself once
+another has claimed it anew.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+
+from mcp_memory.engine.domain.answers import QueueState
+from mcp_memory.engine.domain.plain import UNREADABLE, as_text, as_whole
+from mcp_memory.engine.domain.policies import EncodingPolicy
+from mcp_memory.engine.ports.sessions import EncodingTask, Priority
+from mcp_memory.engine.records.codec import to_micros
+from mcp_memory.engine.records.schema import encoding_queue
+
+_UNFINISHED = "no attempt came to an end"
+_UNREADABLE = "its row in the queue is damaged"
+_CLOCK_DOUBT = timedelta(hours=1)
+"""A wait that lasts this much longer than any the policy allows began before the clock was set back: it is void."""
+
+_DOUBLINGS = 30
+_LONGEST_SECONDS = 86_400.0
+
+# Built once: building takes longer than running them, and the write lock is held meanwhile.
+_ADD = insert(encoding_queue).on_conflict_do_nothing()
+_NOW, _TOO_FAR = sa.bindparam("now", type_=sa.Integer), sa.bindparam("too_far", type_=sa.Integer)
+_DUE = sa.and_(
+    encoding_queue.c.parked.is_(None),
+    *(sa.or_(wait <= _NOW, wait > _TOO_FAR) for wait in (encoding_queue.c.not_before, encoding_queue.c.leased_until)),
+)
+_HAS_WORK = sa.select(sa.exists().where(_DUE))
+_FIRST = sa.select(encoding_queue).where(_DUE).order_by(encoding_queue.c.priority, encoding_queue.c.key).limit(1)
+_PARK_EXHAUSTED = (
+    sa.update(encoding_queue).where(_DUE, encoding_queue.c.attempts >= sa.bindparam("most")).values(parked=_UNFINISHED)
+)
+_LEASE = (
+    sa.update(encoding_queue)
+    .where(encoding_queue.c.key == sa.bindparam("this"))
+    .values(
+        attempts=encoding_queue.c.attempts + 1,
+        claims=encoding_queue.c.claims + 1,
+        leased_until=sa.bindparam("until"),
+    )
+    .returning(encoding_queue.c.claims)
+)
+_CLAIMED = sa.and_(
+    encoding_queue.c.key == sa.bindparam("this"),
+    encoding_queue.c.leased_until > 0,
+    sa.cast(encoding_queue.c.claims, sa.Text) == sa.bindparam("claim"),
+)
+_SETTLE = sa.delete(encoding_queue).where(_CLAIMED)
+_ATTEMPTS = sa.select(encoding_queue.c.attempts).where(_CLAIMED, encoding_queue.c.parked.is_(None))
+
+
+def add(connection: sa.Connection, waiting: tuple[str, str], priority: Priority, first: int, last: int) -> None:
+    """Queue a range of turns of a session (user and id), unless it waits already; an empty range is nothing."""
+    if first > last:
+        return
+    user, session = waiting
+    row = {"user": user, "session": session, "priority": int(priority), "first": first, "last": last}
+    connection.execute(_ADD, row)
+
+
+def has_work(connection: sa.Connection, now: datetime, policy: EncodingPolicy) -> bool:
+    """Whether `claim` would find anything; reads only."""
+    return bool(connection.execute(_HAS_WORK, _moments(now, policy)).scalar_one())
+
+
+def claim(connection: sa.Connection, now: datetime, policy: EncodingPolicy) -> EncodingTask | None:
+    """Lease the first task. Each lease is an attempt, so that turns which kill the process are parked too."""
+    moments = _moments(now, policy)
+    connection.execute(_PARK_EXHAUSTED, moments | {"most": policy.max_attempts})
+    until = to_micros(now + timedelta(seconds=policy.lease_seconds))
+    while (row := connection.execute(_FIRST, moments).one_or_none()) is not None:
+        claims = connection.execute(_LEASE, {"this": row.key, "until": until}).scalar_one()
+        try:
+            return _task_of(row, str(claims))
+        except UNREADABLE:
+            _park(connection, row.key, _UNREADABLE)
+    return None
+
+
+def settle(connection: sa.Connection, task: EncodingTask) -> bool:
+    """Take the task off the queue if the claim still stands. One whose lease ran out stands until the next claim."""
+    return connection.execute(_SETTLE, {"this": task.key, "claim": task.claim}).rowcount == 1
+
+
+def fail(connection: sa.Connection, task: EncodingTask, reason: str, now: datetime, policy: EncodingPolicy) -> None:
+    """Back off twice as long after every attempt; park after the last. A claim that was lost cannot fail."""
+    attempts = connection.execute(_ATTEMPTS, {"this": task.key, "claim": task.claim}).scalar_one_or_none()
+    if attempts is None:
+        return
+    if attempts >= policy.max_attempts:
+        _park(connection, task.key, reason)
+        return
+    not_before = to_micros(now + _back_off(policy, attempts))
+    this = sa.update(encoding_queue).where(encoding_queue.c.key == task.key)
+    connection.execute(this.values(leased_until=0, not_before=not_before))
+
+
+def state(connection: sa.Connection) -> QueueState:
+    """Counts, and the distinct reasons of what is parked."""
+    total = connection.execute(sa.select(sa.func.count()).select_from(encoding_queue)).scalar_one()
+    reasons = parked(connection)
+    return QueueState(
+        total=total,
+        waiting=total - len(reasons),
+        parked=len(reasons),
+        reasons=tuple(sorted({str(row.parked) for row in reasons})),
+    )
+
+
+def parked(connection: sa.Connection) -> list[sa.Row[Any]]:
+    """The rows that are tried no more, oldest first."""
+    given_up = sa.select(encoding_queue).where(encoding_queue.c.parked.is_not(None))
+    return list(connection.execute(given_up.order_by(encoding_queue.c.key)))
+
+
+def unpark(connection: sa.Connection) -> int:
+    """Give every parked task a fresh start."""
+    given_up = sa.update(encoding_queue).where(encoding_queue.c.parked.is_not(None))
+    return connection.execute(given_up.values(parked=None, attempts=0, not_before=0, leased_until=0)).rowcount
+
+
+def _moments(now: datetime, policy: EncodingPolicy) -> dict[str, object]:
+    longest = max(timedelta(seconds=policy.lease_seconds), _back_off(policy, policy.max_attempts))
+    return {"now": to_micros(now), "too_far": to_micros(now + longest + _CLOCK_DOUBT)}
+
+
+def _back_off(policy: EncodingPolicy, attempts: int) -> timedelta:
+    return timedelta(seconds=min(policy.backoff_seconds * 2.0 ** min(attempts - 1, _DOUBLINGS), _LONGEST_SECONDS))
+
+
+def _task_of(row: sa.Row[Any], claimed: str) -> EncodingTask:
+    return EncodingTask(
+        key=row.key,
+        claim=claimed,
+        user=as_text(row.user),
+        session=as_text(row.session),
+        priority=Priority(row.priority),
+        first=as_whole(row.first),
+        last=as_whole(row.last),
+    )
+
+
+def _park(connection: sa.Connection, key: int, reason: str) -> None:
+    this = sa.update(encoding_queue).where(encoding_queue.c.key == key)
+    connection.execute(this.values(leased_until=0, parked=reason))
