@@ -1,0 +1,70 @@
+"""The reasoner without a model: statements that a cue tells apart, in the speaker's own words, English and Chinese."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from mcp_memory.engine.context.summary import extract
+from mcp_memory.engine.detection.elements import elements
+from mcp_memory.engine.detection.kinds import Notice
+from mcp_memory.engine.detection.worth import worth_keeping
+from mcp_memory.engine.domain.sessions import Role, Turn
+from mcp_memory.engine.ports.reasoner import Batch, Candidate, Extraction
+
+_POINTS_BACK = re.compile(
+    r"\s*(?:(?:it|this|that|these|those|they|he|she|the same)\b|(?:这|那|它|他|她|此)(?:个|些|样|件|种|们|项)?)",
+    re.IGNORECASE,
+)
+_SPOKEN = frozenset({Role.USER, Role.ASSISTANT})
+
+
+class RulesReasoner:
+    """Needs nothing and always answers."""
+
+    name = "rules"
+
+    def extract(self, batch: Batch) -> Extraction:
+        """Each statement worth keeping, as a candidate of its own."""
+        found: list[Candidate] = []
+        dropped: Counter[str] = Counter()
+        for turn in batch.turns:
+            if turn.role not in _SPOKEN:
+                continue
+            candidates = list(_candidates(turn))
+            found += candidates
+            dropped["nothing worth keeping"] += not candidates
+        return Extraction(candidates=tuple(found), dropped=+dropped)
+
+    def summarise(self, summary: str, turns: Sequence[Turn], max_tokens: int) -> str:
+        """The telling statements of the turns, by kind."""
+        return extract(summary, turns, max_tokens)
+
+
+def _candidates(turn: Turn) -> Iterator[Candidate]:
+    for notice in worth_keeping(turn.content, turn.role.value, turn.speaker):
+        text = _standing_alone(turn, notice)
+        parts = elements(notice.statement.text, notice.event_type, turn.speaker)
+        yield Candidate(
+            content=f"{turn.speaker}: {text}" if turn.speaker else text,
+            event_type=notice.event_type,
+            turns=(turn.n,),
+            speaker=turn.speaker,
+            conclusion=parts.conclusion,
+            stance=parts.stance,
+            open_tasks=parts.open_tasks,
+            place=parts.place,
+            subjects=parts.subjects,
+            objects=parts.objects,
+            topic=parts.topic,
+            intent=parts.intent,
+        )
+
+
+def _standing_alone(turn: Turn, notice: Notice) -> str:
+    """The statement, with the one before it when it points back to that."""
+    statement = notice.statement
+    if not _POINTS_BACK.match(statement.text):
+        return statement.text
+    lead = re.split(r"(?<=[.!?。！？\n])\s*", turn.content[: statement.start].strip())
+    before = next((part for part in reversed(lead) if part.strip()), "")
+    return f"{before} {statement.text}" if before else statement.text
