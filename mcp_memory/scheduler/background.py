@@ -1,111 +1,62 @@
-"""When background work happens: one daemon thread that builds and warms the engine and works off what waits.
+"""When background work happens: queues are worked off as they fill, jobs are looked at as time passes.
 
 What is done is the engine's to know. A failure is logged, and tried again after a pause that grows.
 """
 
-import logging
-import threading
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from typing import Protocol
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
 
 import anyio
 
-from mcp_memory.engine.domain.answers import Report
-from mcp_memory.engine.domain.errors import EngineError
-from mcp_memory.failures import frames
+from mcp_memory.scheduler.guard import Guard, Opening
+from mcp_memory.scheduler.slices import Queue, Slices
+from mcp_memory.scheduler.timetable import Timed, Timetable
 
-log = logging.getLogger(__name__)
-
-LONGEST_PAUSE_SECONDS = 60.0
-_GROWTH = 2.0
+Engine = TypeVar("Engine")
 
 
-class Worker(Protocol):
-    """What the background asks of the engine."""
+class Background(Generic[Engine]):
+    """All threads of one process. `engine` may block while it builds.
 
-    def warm(self) -> None:
-        """Load what the first question would wait for."""
+    Each queue has a thread of its own, so that none waits for another; `pause_seconds` is the first pause when nothing
+    waits in it. `jobs` finds what the timetable looks at, for an engine that has one.
+    """
 
-    def work(self) -> Report:
-        """One bounded slice of work; `done` 0 when there is none."""
-
-
-class Guard:
-    """Lets background work outlive what goes wrong in it. The same failure in a row is logged once."""
-
-    def __init__(self) -> None:
-        self._said = ""
-
-    @contextmanager
-    def __call__(self) -> Iterator[None]:
-        """Log what is raised inside and go on after it."""
-        try:
-            yield
-        except EngineError as failed:
-            self._say(failed.message)
-        except Exception as surprise:  # noqa: BLE001 (the one place: one bad item must not end all background work)
-            self._say(f"background work failed\n{frames(surprise)}")
-        else:
-            self._said = ""
-
-    def _say(self, failure: str) -> None:
-        if failure != self._said:
-            log.error("%s", failure)
-        self._said = failure
-
-
-class Background:
-    """The thread. `engine` may block while it builds; `pause_seconds` is the first pause when nothing waits."""
-
-    def __init__(self, engine: Callable[[], Worker], *, pause_seconds: float = 1.0) -> None:
-        self._engine = engine
-        self._pause_seconds = pause_seconds
-        self._woken = threading.Event()
-        self._stopping = threading.Event()
-        self._warming, self._working = Guard(), Guard()
-        self._is_warm = False
-        self._thread = threading.Thread(target=self._run, name="mcp-memory background", daemon=True)
+    def __init__(
+        self,
+        engine: Callable[[], Engine],
+        queues: Sequence[Queue[Engine]],
+        *,
+        jobs: Callable[[Engine], Timed] | None = None,
+        pause_seconds: float = 1.0,
+    ) -> None:
+        opened = Opening(engine)
+        self._queues = [Slices(opened, queue, pause_seconds) for queue in queues]
+        timetables = [Timetable(lambda: _jobs_of(opened, jobs))] if jobs else []
+        self._parts: list[Slices[Engine] | Timetable] = [*self._queues, *timetables]
 
     def start(self) -> None:
         """Begin; nothing is loaded before."""
-        self._thread.start()
+        for part in self._parts:
+            part.start()
 
     def wake(self) -> None:
-        """There may be work now."""
-        self._woken.set()
+        """There may be work in the queues now."""
+        for queue in self._queues:
+            queue.wake()
 
     def stop(self, timeout_seconds: float) -> bool:
-        """Ask the thread to end after the slice it is in; returns whether it has."""
-        self._stopping.set()
-        self._woken.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout_seconds)
-        return not self._thread.is_alive()
+        """Ask the threads to end after the slice or job they are in; returns whether all have."""
+        for part in self._parts:
+            part.stop()
+        deadline = time.monotonic() + timeout_seconds
+        return all(part.ended(max(0.0, deadline - time.monotonic())) for part in self._parts)
 
-    def _run(self) -> None:
-        pause = self._pause_seconds
-        while not self._stopping.is_set():
-            self._woken.clear()
-            if self._slice() or self._woken.wait(pause):
-                pause = self._pause_seconds
-            else:
-                pause = min(pause * _GROWTH, LONGEST_PAUSE_SECONDS)
 
-    def _slice(self) -> bool:
-        """Warm what is cold and do one slice; returns whether there may be more at once."""
-        engine: Worker | None = None
-        with self._warming():
-            engine = self._engine()
-            if not self._is_warm:
-                engine.warm()
-                self._is_warm = True
-        if engine is None:
-            return False
-        done = 0
-        with self._working():
-            done = engine.work().done
-        return done > 0
+def _jobs_of(opened: Opening[Engine], jobs: Callable[[Engine], Timed]) -> Timed | None:
+    engine = opened()
+    return None if engine is None else jobs(engine)
 
 
 async def regularly(look: Callable[[], Awaitable[None]], pause_seconds: float) -> None:

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from records_kit import EVERYTHING, put, start
 
 from mcp_memory.engine.domain.errors import Invalid, StoreBusy, StoreFailed, StoreNewer
+from mcp_memory.engine.domain.jobs import JobRun
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.records.replacing import restore
 from mcp_memory.engine.records.store import SqliteRecords, open_records
@@ -103,12 +105,64 @@ class TestMaking:
         assert records.backups() == ()
         assert records.copies_of([OLD.id]) == (away.path,)
 
-    def test_rotation_keeps_the_newest_and_what_was_set_aside(self, records: SqliteRecords) -> None:
-        made = [records.back_up(DAWN + timedelta(days=day)).path for day in range(4)]
-        aside = Path(made[0]).with_name("replaced-20200101T000000Z.db")
+
+class TestRotating:
+    """The copies that the timetable makes."""
+
+    def test_the_newest_stay_and_so_does_what_others_made(self, records: SqliteRecords, tmp_path: Path) -> None:
+        mine, away = records.back_up(DAWN).path, records.back_up(DAWN, tmp_path / "away.db").path
+        aside = Path(mine).with_name("replaced-20200101T000000Z.db")
         aside.write_bytes(b"")
-        assert set(records.drop_backups(2)) == set(made[:2])
-        assert {backup.path for backup in records.backups()} == {*made[2:], str(aside)}
+        made = []
+        for day in range(4):
+            put(records, a_memory(id=f"{day + 10:08}-0000-7000-8000-000000000000", content=f"day {day}"))
+            backup = records.back_up_routinely(DAWN + timedelta(days=day))
+            assert backup is not None
+            made.append(backup.path)
+        assert records.drop_routine_backups(9) == ()
+        assert set(records.drop_routine_backups(2)) == set(made[:2])
+        assert {backup.path for backup in records.backups()} == {*made[2:], mine, away, str(aside)}
+        assert records.copies_of([OLD.id]) != ()
+
+    def test_what_has_not_changed_is_not_copied_again(self, records: SqliteRecords) -> None:
+        """A server that idles for weeks must not push every older state out."""
+        assert records.back_up_routinely(DAWN) is not None
+        records.note_job(JobRun(name="backup", started_at=DAWN))
+        assert records.back_up_routinely(DAWN + timedelta(days=1)) is None
+        put(records, NEW)
+        assert records.back_up_routinely(DAWN + timedelta(days=1)) is not None
+
+    def test_a_copy_that_cannot_be_read_does_not_count(self, records: SqliteRecords) -> None:
+        first = records.back_up_routinely(DAWN)
+        assert first is not None
+        Path(first.path).write_bytes(b"overwritten by something else" * 100)
+        assert records.back_up_routinely(DAWN + timedelta(days=1)) is not None
+
+    def test_an_old_state_that_went_on_is_another_one(self, records: SqliteRecords, tmp_path: Path) -> None:
+        """After a restore revisions are counted on from an old one; the same number then says nothing."""
+        old = Path(records.back_up(DAWN).path)
+        put(records, NEW)
+        assert records.back_up_routinely(DAWN) is not None
+        records.close()
+        restore(tmp_path / "home", old, DAWN, POLICY)
+        with closing(open_records(tmp_path / "home", POLICY)) as restored:
+            put(restored, replace(NEW, content="newer", changed_at=DAWN + timedelta(days=1)))
+            assert restored.back_up_routinely(DAWN + timedelta(days=1)) is not None
+
+    def test_what_a_killed_process_left_is_cleared_away(self, records: SqliteRecords, tmp_path: Path) -> None:
+        folder = tmp_path / "home" / "backups"
+        folder.mkdir()
+        (folder / "daily-20260301T090000Z.db.unfinished").write_bytes(b"half")
+        (folder / "memory-20260301T090000Z.db.unfinished").write_bytes(b"somebody is at it")
+        backup = records.back_up_routinely(DAWN)
+        assert backup is not None
+        names = {entry.name for entry in folder.iterdir()}
+        assert names == {Path(backup.path).name, "memory-20260301T090000Z.db.unfinished"}
+
+    def test_one_that_cannot_be_removed_is_named(self, records: SqliteRecords, tmp_path: Path) -> None:
+        (tmp_path / "home" / "backups" / "daily-folder.db").mkdir(parents=True)
+        with pytest.raises(StoreFailed, match=r"daily-folder\.db cannot be removed"):
+            records.drop_routine_backups(0)
 
 
 class TestRestoring:

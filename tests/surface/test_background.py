@@ -9,7 +9,9 @@ import pytest
 
 from mcp_memory.engine.domain.answers import Report
 from mcp_memory.engine.domain.errors import ModelUnavailable, StoreNewer
+from mcp_memory.engine.domain.jobs import JobRun, JobState
 from mcp_memory.scheduler.background import Background, regularly
+from mcp_memory.scheduler.slices import Queue
 
 SOON = 0.001
 NEVER = 3_600.0
@@ -47,16 +49,30 @@ class Workshop:
             assert self.looks.acquire(timeout=60)
 
 
-Starting = Callable[..., Background]
+WARMED: Queue[Workshop] = Queue(name="work", work=lambda shop: shop.work(), warm=lambda shop: shop.warm())
+PLAIN: Queue[Workshop] = Queue(name="more work", work=lambda shop: shop.work())
+
+
+class NoJobs:
+    """An engine's jobs where there are none."""
+
+    def jobs(self) -> tuple[JobState, ...]:
+        return ()
+
+    def run_due(self, name: str) -> JobRun | None:
+        raise AssertionError(name)
+
+
+Starting = Callable[..., Background[Workshop]]
 
 
 @pytest.fixture
 def start() -> Iterator[Starting]:
     """Start a background; it is stopped after the test."""
-    running: list[Background] = []
+    running: list[Background[Workshop]] = []
 
-    def begin(workshop: Workshop, pause_seconds: float = NEVER) -> Background:
-        background = Background(lambda: workshop, pause_seconds=pause_seconds)
+    def begin(workshop: Workshop, pause_seconds: float = NEVER) -> Background[Workshop]:
+        background = Background(lambda: workshop, [WARMED], pause_seconds=pause_seconds)
         background.start()
         running.append(background)
         return background
@@ -113,16 +129,16 @@ def test_it_outlives_surprises(start: Starting, caplog: pytest.LogCaptureFixture
 
 
 def test_an_engine_that_cannot_be_built_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    """It is tried again after a pause, in case somebody mends it, and not complained of again."""
+    """It is tried again after a pause, in case somebody mends it, and not complained of again by any thread."""
     tried = threading.Semaphore(0)
 
     def build() -> Workshop:
         tried.release()
         raise StoreNewer
 
-    background = Background(build, pause_seconds=SOON)
+    background = Background(build, [WARMED, PLAIN], jobs=lambda _: NoJobs(), pause_seconds=SOON)
     background.start()
-    for _ in range(4):
+    for _ in range(9):
         assert tried.acquire(timeout=60)
     assert background.stop(60)
     assert [record.message for record in caplog.records] == [StoreNewer().message]
@@ -130,7 +146,7 @@ def test_an_engine_that_cannot_be_built_is_one_line(caplog: pytest.LogCaptureFix
 
 def test_it_can_be_stopped_before_it_began() -> None:
     """A client that leaves at once never started it."""
-    assert Background(Workshop, pause_seconds=NEVER).stop(0)
+    assert Background(Workshop, [WARMED], jobs=lambda _: NoJobs()).stop(0)
 
 
 def test_a_slice_that_takes_long_is_not_waited_for() -> None:
@@ -143,11 +159,34 @@ def test_a_slice_that_takes_long_is_not_waited_for() -> None:
             released.wait(60)
             return Report()
 
-    background = Background(Slow, pause_seconds=NEVER)
+    background: Background[Workshop] = Background(Slow, [WARMED], pause_seconds=NEVER)
     background.start()
     assert reached.wait(60)
     assert not background.stop(0.01)
     released.set()
+    assert background.stop(60)
+
+
+def test_a_slow_queue_keeps_no_other_waiting() -> None:
+    """Each has a thread of its own, and a wake wakes all."""
+    fast, slow, released = Workshop(), Workshop(), threading.Event()
+
+    def wait(shop: Workshop) -> Report:
+        shop.looks.release()
+        released.wait(60)
+        return Report()
+
+    waiting: Queue[Workshop] = Queue(name="slow", work=lambda _: wait(slow))
+    background = Background(lambda: fast, [waiting, PLAIN], pause_seconds=NEVER)
+    background.start()
+    slow.looked(1)
+    fast.looked(1)
+    fast.waiting = 2
+    background.wake()
+    fast.looked(3)
+    assert fast.done == 2
+    released.set()
+    slow.looked(1)
     assert background.stop(60)
 
 

@@ -1,20 +1,23 @@
 """Forgetting through the real engine: out of sight, back again, or gone for good."""
 
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.errors import EmptyFilter, MemoryNotFound
+from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
+from mcp_memory.engine.lifecycle.forget import Forgetting
 from mcp_memory.engine.records.store import open_records
 from mcp_memory.engine.service import MemoryEngine
-from mcp_memory.testing import OWNER, a_memory
+from mcp_memory.testing import DAWN, OWNER, FrozenClock, a_memory
 
 
 def stored(engine: MemoryEngine, content: str, **wishes: Any) -> Memory:
@@ -116,3 +119,64 @@ def test_what_came_in_archived_is_restored_as_active(engine: MemoryEngine) -> No
     with closing(open_records(folder, StorePolicy())) as records, records.writing() as writing:
         writing.put(Change.made(OWNER, "import", "", None, memory))
     assert engine.forget(OWNER, Forget(ids=(memory.id,), mode="restore")).done[0].status is Status.ACTIVE
+
+
+class PurgedMeanwhile:
+    """A clock that another process's purge beats to it: whoever asks for the time is too late for one memory."""
+
+    def __init__(self, folder: Path, memory_id: str) -> None:
+        self.folder = folder
+        self.memory_id = memory_id
+
+    def __call__(self) -> datetime:
+        with closing(open_records(self.folder, StorePolicy())) as other, other.writing() as writing:
+            writing.purge([self.memory_id])
+        return DAWN
+
+
+@pytest.mark.parametrize("mode", ["archive", "restore"])
+def test_what_another_process_purges_meanwhile_is_not_found_and_the_rest_is_done(
+    engine: MemoryEngine, mode: Literal["archive", "restore"]
+) -> None:
+    folder = Path(engine.status(OWNER).data_folder)
+    first, gone, last = (stored(engine, f"Note number {word}.") for word in ("one", "two", "three"))
+    with closing(open_records(folder, StorePolicy())) as records:
+        forgetting = Forgetting(records, PurgedMeanwhile(folder, gone.id))
+        ask = Forget(ids=(first.id, gone.id, last.id), mode=mode)
+        answer = forgetting.forget(OWNER, Reach("me", sessions=None), ask, ())
+    assert [memory.id for memory in answer.done] == [first.id, last.id]
+    assert answer.not_found == (gone.id,)
+
+
+def test_a_purge_reports_only_what_it_erased(engine: MemoryEngine) -> None:
+    """What was shown and then erased by another is named as not found."""
+    folder = Path(engine.status(OWNER).data_folder)
+    kept, gone = stored(engine, "Note number one."), stored(engine, "Note number two.")
+    with closing(open_records(folder, StorePolicy())) as records:
+        with records.writing() as writing:
+            writing.purge([gone.id])
+        ask = Forget(mode="purge", query="note", confirm=True)
+        person = Principal(user="me", agent="command line", person=True)
+        answer = Forgetting(records, FrozenClock()).forget(person, Reach("me", sessions=None), ask, (kept, gone))
+    assert (answer.done, answer.not_found, answer.bytes_left) == ((kept,), (gone.id,), False)
+
+
+@pytest.mark.parametrize("query", ["the", "what about it", "的", "什么"])
+def test_common_words_name_nothing(engine: MemoryEngine, query: str) -> None:
+    """However sure the caller is."""
+    memory = stored(engine, "The plan for the harbour. 的 what about it 什么")
+    answer = engine.forget(OWNER, Forget(query=query, confirm=True))
+    assert (answer.done, "common words" in answer.note) == ((), True)
+    assert engine.dossier(OWNER, memory.id).memory.status is Status.ACTIVE
+
+
+def test_a_query_means_only_what_holds_most_of_its_words(engine: MemoryEngine) -> None:
+    """A memory that is near in meaning, or shares a word, is not what was named."""
+    named = stored(engine, "The zebra project has a budget of 12,000.")
+    near = stored(engine, "The zebra enclosure was painted.")
+    stored(engine, "The office budget is small.")
+    answer = engine.forget(OWNER, Forget(query="zebra budget", confirm=True))
+    assert [memory.id for memory in answer.done] == [named.id]
+    nothing = engine.forget(OWNER, Forget(query="zebra astronaut ballet", confirm=True))
+    assert (nothing.done, "most of the query's words" in nothing.note) == ((), True)
+    assert engine.dossier(OWNER, near.id).memory.status is Status.ACTIVE

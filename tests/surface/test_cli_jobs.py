@@ -1,0 +1,72 @@
+"""The terminal's view of the timetable, against the real engine on a folder of its own."""
+
+from pathlib import Path
+
+import pytest
+from test_cli import Shell
+
+
+@pytest.fixture
+def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
+    return Shell(tmp_path / "home", capsys, monkeypatch)
+
+
+def test_jobs_that_never_ran_say_so(shell: Shell) -> None:
+    ran = shell("jobs")
+    assert ran.code == 0
+    assert ran.out.splitlines() == [
+        "idle sweep  has not run yet  every 30 seconds",
+        "backup      has not run yet  every day",
+    ]
+
+
+def test_one_is_done_now_and_its_last_run_is_shown(shell: Shell) -> None:
+    shell.remember("Tea at four")
+    ran = shell("jobs", "backup", "--run")
+    assert (ran.code, ran.out) == (0, "backup  passed    \n   made 1, removed 0\n")
+    assert len(list((shell.home / "backups").glob("daily-*.db"))) == 1
+    assert shell("jobs", "backup", "--run", "--json").json["reason"] == "nothing has changed since the last one"
+    (shown,) = shell("jobs", "backup", "--json").json
+    assert (shown["name"], shown["every_seconds"]) == ("backup", 86_400)
+    assert (shown["last"]["passed"], shown["last"]["runs"], shown["last"]["counts"]) == (
+        True,
+        2,
+        {"made": 0, "removed": 0},
+    )
+    out = shell("jobs").out
+    assert "backup      passed      every day · last 20" in out
+    assert ", run 2 · next 20" in out
+    assert "made 0, removed 0: nothing has changed since the last one" in out
+    assert "passed 20" in shell("status").out
+    assert "the last run of all 2 passed" in shell("doctor").out
+
+
+def test_one_that_fails_says_why_and_leaves_with_1(shell: Shell) -> None:
+    """The doctor names it too."""
+    shell.remember("Tea at four")
+    (shell.home / "backups").write_text("in the way")
+    ran = shell("jobs", "backup", "--run")
+    assert ran.code == 1
+    assert "failed" in ran.out
+    assert "attempt 1: " in ran.out
+    assert "cannot be written" in ran.out
+    ran = shell("doctor")
+    assert ran.code == 1
+    assert "✗ jobs: backup: " in ran.out
+
+
+def test_a_name_nobody_knows_is_refused(shell: Shell) -> None:
+    assert "lists them" in shell("jobs", "gong").err
+    ran = shell("jobs", "gong", "--run")
+    assert ran.code == 1
+    assert "there are: idle sweep, backup" in ran.err
+
+
+def test_what_to_run_has_to_be_named(shell: Shell) -> None:
+    assert shell("jobs", "--run").code == 2
+
+
+def test_no_backups_are_made_where_they_are_switched_off(shell: Shell) -> None:
+    assert "backup" not in shell("jobs", MCP_MEMORY_BACKUP_KEEP="0").out
+    assert "backup" not in shell("jobs", MCP_MEMORY_BACKUP_EVERY_HOURS="0").out
+    assert "every 90 minutes" in shell("jobs", MCP_MEMORY_BACKUP_EVERY_HOURS="1.5").out
