@@ -1,7 +1,8 @@
-"""The entry point. `serve` goes straight to the stdio runner, everything else to the command line.
+"""The entry point. `serve` goes straight to the stdio runner, `hook` to its watch, everything else to the command line.
 
 A client starts this program and waits for `initialize`, so the way to the runner imports no terminal library. Standard
-output belongs to the protocol there: what goes wrong at the start is one line on standard error and an exit code.
+output belongs to the protocol there: what goes wrong at the start is one line on standard error and an exit code. A
+hook is waited for too, at every turn, and its watch has to begin before anything is imported that takes long.
 """
 
 import gc
@@ -12,10 +13,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 from mcp_memory.bootstrap import build_engine
 from mcp_memory.engine.domain.errors import EngineError, InvalidSetting
-from mcp_memory.settings import Settings
 
 if TYPE_CHECKING:
     from mcp_memory.engine.service import MemoryEngine
+    from mcp_memory.settings import Settings
 
 
 def main() -> None:
@@ -29,6 +30,10 @@ def start(
     open_engine: "Callable[[Settings], MemoryEngine]" = build_engine,
 ) -> NoReturn:
     """Serve, or carry out a command, and leave: with exit code 2 for what cannot be used as given."""
+    if arguments[:1] == ["hook"] and "--help" not in arguments:
+        from mcp_memory import hooks
+
+        hooks.run(arguments[1:], environ)
     try:
         if _is_to_serve(arguments):
             _serve(environ)
@@ -48,6 +53,8 @@ def _is_to_serve(arguments: Sequence[str]) -> bool:
 
 
 def _serve(environ: Mapping[str, str]) -> NoReturn:
+    from mcp_memory.settings import Settings
+
     settings = Settings.read(environ)
     gc.disable()  # a tenth of the start; the runner turns it on again after the first answer
     from mcp_memory.stdio import serve

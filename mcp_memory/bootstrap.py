@@ -6,6 +6,7 @@ Imports stand inside the functions, so that nothing heavy is loaded before `init
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
@@ -15,9 +16,12 @@ from mcp_memory.engine.domain.policies import SHIPPED_MODEL
 
 if TYPE_CHECKING:
     from mcp_memory.engine.domain.upkeep import Restored
+    from mcp_memory.engine.parts import Parts
     from mcp_memory.engine.ports.embedder import Embedder
+    from mcp_memory.engine.ports.reasoner import Reasoner
+    from mcp_memory.engine.ports.world import Clock
     from mcp_memory.engine.records.store import SqliteRecords
-    from mcp_memory.engine.service import MemoryEngine, Parts
+    from mcp_memory.engine.service import MemoryEngine
     from mcp_memory.settings import Settings
 
 INDEX = "index"
@@ -57,27 +61,37 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
     import uuid_utils
 
     from mcp_memory.engine.index.local import LocalIndex
+    from mcp_memory.engine.parts import Parts
     from mcp_memory.engine.privacy.access import Grants
+    from mcp_memory.engine.reasoning.rules import RulesReasoner
     from mcp_memory.engine.records.store import open_records
-    from mcp_memory.engine.service import Parts
     from mcp_memory.engine.vault.key_file import KeyFile
     from mcp_memory.engine.vault.sealed import SealedVault
+
+    def clock() -> datetime:
+        return datetime.now(UTC)
 
     records = open_records(settings.home, settings.store_policy)
     parts = Parts(
         records=records,
         queue=records,
+        sessions=records,
+        jobs=records,
+        reasoner=reasoner_of(settings, clock, RulesReasoner()),
         index=LocalIndex(records, records, embedder.card.space, settings.index_policy, settings.home / INDEX),
         embedder=embedder,
         vault=SealedVault(records, KeyFile(settings.home, os.urandom), os.urandom),
         book=records,
-        clock=lambda: datetime.now(UTC),
+        clock=clock,
         local=lambda moment: moment.astimezone(),
         new_id=lambda: str(uuid_utils.uuid7()),
         stopwatch=time.perf_counter,
         grants=Grants(user_sessions=True, personal=True),
         recall_policy=settings.recall_policy,
         embedding_policy=settings.embedding_policy,
+        backup_policy=settings.backup_policy,
+        encoding_policy=settings.encoding_policy,
+        context_policy=settings.context_policy,
     )
     return _with_qdrant(settings, records, parts) if settings.qdrant_url or settings.qdrant_path else parts
 
@@ -106,6 +120,44 @@ def _with_qdrant(settings: "Settings", records: "SqliteRecords", parts: "Parts")
     feed = QdrantFeed(qdrant)
     index = GuardedIndex(QdrantIndex(qdrant, records, feed), parts.index)
     return replace(parts, index=index, followers=(feed,))
+
+
+def reasoner_of(settings: "Settings", clock: "Clock", rules: "Reasoner") -> "Reasoner":
+    """Who reads conversations: the rules, or a language model with the rules behind it.
+
+    The model's SDK is imported at the first question.
+    """
+    if not settings.asks_a_model:
+        return rules
+    import time
+
+    from mcp_memory.engine.index.breaker import Breaker
+    from mcp_memory.engine.reasoning.deferred import DeferredReasoner
+    from mcp_memory.engine.reasoning.fallback import FallbackReasoner
+
+    policy = settings.reasoner_policy
+    rest = Breaker(
+        time.monotonic,
+        first_pause_seconds=policy.rest_seconds,
+        longest_pause_seconds=policy.longest_rest_seconds,
+    )
+    return FallbackReasoner(DeferredReasoner("anthropic", lambda: _anthropic(settings, clock)), rules, rest)
+
+
+def _anthropic(settings: "Settings", clock: "Clock") -> "Reasoner":
+    import secrets
+    import time
+
+    from mcp_memory.engine.reasoning.anthropic import AnthropicParts, AnthropicReasoner
+    from mcp_memory.engine.reasoning.ceilings import Ceilings
+
+    parts = AnthropicParts(
+        policy=settings.reasoner_policy,
+        ceilings=Ceilings(settings.reasoner_policy, clock),
+        pause=time.sleep,
+        new_mark=lambda: secrets.token_hex(8),
+    )
+    return AnthropicReasoner(parts, settings.anthropic_api_key.get_secret_value())
 
 
 def restore_records(settings: "Settings", backup: Path) -> "Restored":
@@ -151,6 +203,14 @@ class EngineOnce:
             if self._engine is None:
                 self._engine = self._build()
             return self._engine
+
+    def disconnect(self) -> None:
+        """The connection is closed: an engine that is there notes it, if it can at once."""
+        from mcp_memory.engine.domain.errors import Unavailable
+
+        if self._engine is not None:
+            with suppress(Unavailable):
+                self._engine.disconnect()
 
     def close(self) -> None:
         """Close the engine if there is one."""

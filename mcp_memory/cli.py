@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn, get_args
 import typer
 from rich.console import Console
 
-from mcp_memory import __version__, cli_copies, rendering, rendering_copies
+from mcp_memory import __version__, cli_copies, cli_jobs, hooks, rendering, rendering_copies
 from mcp_memory.demo import play
 from mcp_memory.desk import As, ProjectOption, Terminal, opened
 from mcp_memory.engine.domain.answers import Briefing, Finding
@@ -53,7 +53,7 @@ def application() -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_top)
-    for command, (name, example) in (_COMMANDS | cli_copies.COMMANDS).items():
+    for command, (name, example) in (_COMMANDS | cli_jobs.COMMANDS | cli_copies.COMMANDS).items():
         app.command(name, epilog=f"Example: mcp-memory {example}")(command)
     return app
 
@@ -85,6 +85,15 @@ def serve(context: typer.Context) -> None:
     from mcp_memory import stdio
 
     stdio.serve(settings)
+
+
+def hook(
+    context: typer.Context,
+    event: Annotated[str, typer.Argument(metavar="EVENT", help="Such as session-start or stop.")],
+) -> None:
+    """Note what an agent's host tells of a session, as JSON on standard input. Hosts start this, see docs/hooks.md."""
+    terminal: Terminal = context.obj
+    hooks.run([event], terminal.environ)
 
 
 def remember(
@@ -236,7 +245,8 @@ def forget(
         if answer.preview and mode == "purge" and answer.done:
             desk.print(rendering.forgotten(answer))
             _confirm(answer.done)
-            answer = desk.engine.forget(desk.who, replace(ask, confirm=True))
+            shown = tuple(memory.id for memory in answer.done)
+            answer = desk.engine.forget(desk.who, replace(ask, ids=shown, query="", confirm=True))
         desk.show(answer, rendering.forgotten(answer), as_json=as_json)
         if answer.not_found:
             raise typer.Exit(1)
@@ -306,6 +316,7 @@ def demo(
 
 _COMMANDS: dict[Callable[..., None], tuple[str, str]] = {
     serve: ("serve", "serve"),
+    hook: ("hook", "hook session-start"),
     remember: ("remember", "remember 'Releases go out on Tuesdays' --layer semantic"),
     recall: ("recall", "recall 'when do we release?' --explain"),
     list_memories: ("list", "list --layer episodic --limit 10"),

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from mcp_memory import rendering_copies as rendering
 from mcp_memory.bootstrap import restore_records
-from mcp_memory.desk import As, ProjectOption, opened, print_lines, write_json
+from mcp_memory.desk import As, Desk, ProjectOption, opened, print_lines, write_json
 from mcp_memory.engine.domain.errors import Invalid, StoreFailed
 from mcp_memory.engine.domain.upkeep import BringIn, ExportForm, ImportForm
 from mcp_memory.engine.domain.vocabulary import Layer
@@ -51,11 +51,13 @@ def import_(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would come in, and change nothing.")] = False,
     as_json: As = False,
 ) -> None:
-    """Bring memories in, after a backup: our own export as it was, or lists and files of others as new memories."""
+    """Bring memories in, after a backup: our own export as it was, lists of others, or transcripts of conversations."""
     with opened(context.obj) as desk, _read(file) as lines, _progress() as progress:
         ask = BringIn(form=form, layer=layer, project=desk.project(project), dry_run=dry_run)
         answer = desk.engine.bring_in(desk.who, ask, lines, progress)
         desk.show(answer, rendering.brought_in(answer), as_json=as_json)
+        if answer.sessions and not dry_run:
+            _encode(desk)
     if answer.failed or answer.conflicts:
         raise typer.Exit(1)
 
@@ -134,6 +136,14 @@ def _read(file: Path) -> Iterator[TextIO]:
             yield lines
     except OSError as trouble:
         raise Invalid(f"{file} cannot be read: {trouble.strerror}", argument="file") from trouble
+
+
+def _encode(desk: Desk) -> None:
+    """Make memories of what was said, as a server would in its background."""
+    sys.stdout.flush()
+    with Console(stderr=True).status("Encoding"):
+        while desk.engine.encode().done:
+            pass
 
 
 @contextmanager

@@ -21,11 +21,13 @@ from mcp_memory.engine.domain.answers import (
     EngineStatus,
     Forgotten,
     Listed,
+    Observed,
     Recalled,
     Remembered,
+    Working,
 )
 from mcp_memory.engine.domain.memory import Dossier, Principal
-from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Recall, Remember
+from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Observe, Recall, Remember
 
 T = TypeVar("T")
 
@@ -57,6 +59,12 @@ class Engine(Protocol):
 
     def needs_person(self, who: Principal, ask: Correct) -> bool:
         """Whether a person has to agree to this correction."""
+
+    def observe(self, who: Principal, ask: Observe) -> Observed:
+        """Note what happened in a session."""
+
+    def working(self, who: Principal) -> Working:
+        """The working part of the principal's session."""
 
     def dossier(self, who: Principal, memory_id: str) -> Dossier:
         """Everything known about one memory."""

@@ -16,6 +16,11 @@ from mcp_memory.engine.domain.errors import EngineError, NotFound
 
 log = logging.getLogger(__name__)
 
+NOT_UNDERSTOOD = "The person's answer was not understood, so nothing was done. Ask them again."
+
+_RESOLVER = "Resolver "
+"""So the SDK begins what it says of an answer that it cannot read; the rest names functions of ours."""
+
 
 def told_to_model(failed: ToolError) -> str:
     """What a model reads after a failed call. The SDK's wrapper is taken off; its cause is what went wrong."""
@@ -23,6 +28,8 @@ def told_to_model(failed: ToolError) -> str:
     match cause:
         case EngineError():
             return cause.message
+        case ToolError() if str(cause).startswith(_RESOLVER):
+            return NOT_UNDERSTOOD
         case ToolError():
             return str(cause)
         case _:

@@ -26,8 +26,9 @@ _OPEN = _ABSENT | {"any", "auto", "all", "*", "default"}
 _TRUE = frozenset({"true", "yes", "y", "1", "on", "t", "是", "对"})
 _FALSE = frozenset({"false", "no", "n", "0", "off", "f", "否", "不"})
 _TEXT_KEYS = ("text", "content", "value", "name", "id")
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
-_ADDRESS = re.compile(rf"\W*(?:memory:(?://\w+/)?|id\s*[:=]\s*)?({_UUID.pattern})\W*", re.IGNORECASE)
+_UUID = r"(?<![\w-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\w-])"
+_IDS = re.compile(_UUID, re.IGNORECASE)
+_ADDRESS = re.compile(rf"\W*(?:memory:(?://\w+/)?|id\s*[:=]\s*)?({_UUID})\W*", re.IGNORECASE)
 _DECORATION = re.compile(r"^\W*(?:memory:(?://\w+/)?|id\s*[:=]\s*)?|\W+$", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;\s]+")
 _LISTED_LINE = re.compile(r"^\s*(?:\d{1,3}[.)、]|[-*•])\s+")
@@ -106,13 +107,16 @@ def clean(value: Json) -> Json:
             return value
 
 
-def named_id(value: Json) -> str:
-    """The id in a memory, an address or a decorated id; anything else as it stands, for the engine to judge."""
+def named_ids(value: Json) -> list[str]:
+    """The ids in a memory, an address, a decorated id or a text that names several; anything else for the engine."""
     if isinstance(value, Mapping):
-        return named_id(value.get("id", ""))
-    text = str(value).strip()
-    whole = _UUID.search(text)
-    return whole.group().lower() if whole else _DECORATION.sub("", text)
+        return named_ids(value.get("id", ""))
+    if isinstance(value, list):
+        return [named for item in value for named in named_ids(item)]
+    text = str(_text(value) or "").strip()
+    whole = [found.lower() for found in _IDS.findall(text)]
+    parts = [_DECORATION.sub("", part) for part in _BETWEEN.split(_IDS.sub(" ", _DECORATION.sub("", text)))]
+    return whole or [part for part in parts if part]
 
 
 def whole_id(text: str) -> str:
@@ -138,7 +142,7 @@ def _fitted(name: str, schema: Mapping[str, Json], raw: Json) -> Json:
 
 def _string(name: str, _: Mapping[str, Json], raw: Json) -> str | None:
     if name in IDS:
-        return named_id(_single(name, raw)) or None
+        return _single(name, list(dict.fromkeys(named_ids(_single(name, raw)))) or [None])
     text = _text(raw)
     if text is None:
         raise Invalid(f"must be text, not {_kind(raw)}", argument=name)
@@ -226,16 +230,39 @@ def _boolean(name: str, _: Mapping[str, Json], raw: Json) -> bool | None:
     raise Invalid(f"must be true or false, not {_kind(raw)}", argument=name)
 
 
-def _array(name: str, schema: Mapping[str, Json], raw: Json) -> list[str] | None:
+def _array(name: str, schema: Mapping[str, Json], raw: Json) -> list[Json] | None:
     items = schema.get("items", {})
+    if items.get("type") == "object":
+        return _objects(name, raw)
     said = _items(name, raw)
     if "enum" in items:
         words = (_word(name, items["enum"], item) for item in said if item not in (None, ""))
         return list(dict.fromkeys(word for word in words if word)) or None
-    texts = [named_id(item) if name in IDS else _text(item) for item in said if item is not None]
+    if name in IDS:
+        return list(dict.fromkeys(named_ids(said))) or None
+    texts = [_text(item) for item in said if item is not None]
     if None in texts:
         raise Invalid("must be a list of texts", argument=name)
     return [text for text in texts if text and text.strip()] or None
+
+
+def _objects(name: str, raw: Json) -> list[Json] | None:
+    """Objects in a list, alone, or as JSON text of either."""
+    said = _parsed(raw) if isinstance(raw, str) else raw
+    items = [_parsed(item) for item in (said if isinstance(said, list) else [said]) if item not in (None, "")]
+    if not all(isinstance(item, Mapping) for item in items):
+        raise Invalid("must be a list of objects", argument=name)
+    return items or None
+
+
+def _parsed(raw: Json) -> Json:
+    """What a JSON text says; anything else as it is."""
+    if not isinstance(raw, str) or not raw.strip().startswith(("[", "{", '"')):
+        return raw
+    try:
+        return clean(json.loads(raw))
+    except (ValueError, RecursionError):
+        return raw
 
 
 def _items(name: str, raw: Json) -> list[Json]:
@@ -247,13 +274,9 @@ def _items(name: str, raw: Json) -> list[Json]:
     if not isinstance(raw, str):
         return [raw]
     text = raw.strip()
-    if text.startswith(("[", "{", '"')):
-        try:
-            parsed = json.loads(text)
-        except (ValueError, RecursionError):
-            parsed = None
-        if parsed is not None:
-            return _items(name, clean(parsed)) if isinstance(parsed, list | dict) else [clean(parsed)]
+    parsed = _parsed(text)
+    if parsed is not text:
+        return _items(name, parsed) if isinstance(parsed, list | dict) else [parsed]
     if text.casefold() in _ABSENT:
         return []
     return _parts(name, text)

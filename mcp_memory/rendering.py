@@ -183,6 +183,10 @@ def forgotten(answer: Forgotten) -> Lines:
     yield from (_headline(said, memory) for memory in answer.done)
     if not answer.done:
         yield Text("Nothing was touched." if not answer.preview else "Nothing matches.")
+        if answer.note:
+            yield quiet(f"{answer.note[0].upper()}{answer.note[1:]}.")
+    if answer.bytes_left:
+        yield quiet("Some bytes remain in the log until other processes let go of it; the next start finishes it.")
     if answer.preview and answer.done and answer.mode != "purge":
         yield quiet("Nothing was touched; add --yes to do it.")
     yield from (Text(f"Not found: {plain(missing)}", style=BAD) for missing in answer.not_found)
@@ -220,6 +224,8 @@ def status(state: EngineStatus) -> Lines:
     yield _row(
         "size", f"{state.size_bytes / 1_048_576:.1f} MB, revision {state.revision}, schema {state.schema_version}"
     )
+    for job in state.jobs:
+        yield _row(job.name, f"{job.last.outcome} {_moment(job.last.started_at)}" if job.last else "has not run yet")
 
 
 def diagnosis(findings: Sequence[Finding], settings: Sequence[Shown], warnings: Sequence[str]) -> Lines:

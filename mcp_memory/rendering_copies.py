@@ -7,7 +7,12 @@ from rich.text import Text
 from mcp_memory.engine.domain.upkeep import Backup, BroughtIn, Exported, Repaired, Restored
 from mcp_memory.rendering import BAD, Lines, plain, quiet, taken_out, verdict
 
-_FORMS = {"own": "our own export", "mcp": "an MCP memory server's file", "markdown": "a Markdown list"}
+_FORMS = {
+    "own": "our own export",
+    "mcp": "an MCP memory server's file",
+    "markdown": "a Markdown list",
+    "claude-code": "a transcript",
+}
 
 
 def exported(answer: Exported, place: str) -> Lines:
@@ -24,7 +29,8 @@ def brought_in(answer: BroughtIn) -> Lines:
     """What became of a file."""
     would = "Would bring in" if answer.dry_run else "Brought in"
     links = f" and {answer.links:,} links" if answer.links else ""
-    yield Text(f"{would} {answer.added:,} memories{links} from {_FORMS[answer.form]}.", style="bold")
+    what = f"turns of {answer.sessions:,} sessions" if answer.sessions else f"memories{links}"
+    yield Text(f"{would} {answer.added:,} {what} from {_FORMS[answer.form]}.", style="bold")
     if answer.known:
         yield quiet(f"{answer.known:,} were known already.")
     if answer.conflicts:

@@ -21,9 +21,9 @@ from mcp_memory.crossing import Caller, Crossing, Engine, Identity
 from mcp_memory.engine.domain.errors import EngineError
 from mcp_memory.lenience import clean
 from mcp_memory.prompts import remember_this, start_task
-from mcp_memory.resources import briefing, completions, episodic, procedural, semantic, status, watching
+from mcp_memory.resources import briefing, completions, episodic, procedural, semantic, status, watching, working
 from mcp_memory.scheduler.background import regularly
-from mcp_memory.tools import correct, forget, recall, remember
+from mcp_memory.tools import correct, forget, observe, recall, remember
 
 NAME = "mcp-memory"
 LOOK_SECONDS = 2.0
@@ -35,6 +35,8 @@ Long-term memory of this user, shared by all sessions and agents.
 - At the start of a task call {prefix}recall without a query for the briefing, then with what the task is about. Call \
 it again before you answer what earlier sessions may have settled, and before you ask the person something they may \
 have said before.
+- After each round call {prefix}observe with what was said, word for word; give it the goal when a task begins, each \
+step that is done, and end=true when the task is over. What is worth keeping becomes a memory by itself.
 - Call {prefix}remember when the person says to remember something, and when a decision, preference, constraint, \
 commitment or open task comes up that the next session should know. One statement a call, with names and dates. \
 Nothing that was just recalled, no small talk, no secrets.
@@ -74,14 +76,14 @@ def build_server(
             title="Memory",
             version=__version__,
             instructions=instructions(prefix),
-            tools=[verb.tool(crossing, prefix) for verb in (remember, recall, correct, forget)],
+            tools=[verb.tool(crossing, prefix) for verb in (remember, recall, correct, forget, observe)],
             lifespan=lifespan,
             log_level="WARNING",
             subscriptions=bus,
             middleware=[_attended(crossing, watched)],
             cache_hints={"tools/list": CacheHint(ttl_ms=3_600_000), "prompts/list": CacheHint(ttl_ms=3_600_000)},
         )
-    for noun in (semantic, procedural, episodic, briefing, status, completions):
+    for noun in (semantic, procedural, episodic, working, briefing, status, completions):
         noun.register(server, crossing)
     watching.register(server, watched)
     for prompt in (remember_this, start_task):

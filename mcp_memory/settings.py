@@ -9,35 +9,35 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, get_args, get_origin
+from typing import Any, Self
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    SecretStr,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
-from pydantic.fields import FieldInfo
+from pydantic import Field, ValidationError
 
 from mcp_memory.engine.domain.errors import InvalidSetting
 from mcp_memory.engine.domain.policies import (
-    SHIPPED_MODEL,
+    BackupPolicy,
+    ContextPolicy,
     DecayPolicy,
     EmbeddingPolicy,
+    EncodingPolicy,
     IndexPolicy,
+    ReasonerPolicy,
     RecallPolicy,
     StorePolicy,
 )
 from mcp_memory.engine.domain.vocabulary import Layer
+from mcp_memory.setting_values import NAMES, PREFIX, Values, allowed, described, variable
 
-PREFIX = "MCP_MEMORY_"
+__all__ = ["NAMES", "PREFIX", "Settings", "Shown", "Source", "allowed", "described", "variable"]
+
 CONFIG_FILE = "config.toml"
-AGENTS_WORD = {"project": "CLAUDE_PROJECT_DIR", "session": "CLAUDE_CODE_SESSION_ID"}
-"""Variables that an agent sets by itself; they answer when the setting of our own is absent from the environment."""
+AGENTS_WORD = {
+    "project": "CLAUDE_PROJECT_DIR",
+    "session": "CLAUDE_CODE_SESSION_ID",
+    "anthropic_api_key": "ANTHROPIC_API_KEY",
+    "anthropic_base_url": "ANTHROPIC_BASE_URL",
+}
+"""Variables that an agent or a person sets for other programs too; they answer when ours is absent."""
 
 
 class Source(StrEnum):
@@ -59,92 +59,10 @@ class Shown:
     source: Source
 
 
-def _pairs(given: object) -> object:
-    """Read `alpha=0.01, beta=0.05` into a mapping; leave anything else to the validation that follows."""
-    if not isinstance(given, str):
-        return given
-    parts = (part.partition("=") for part in given.split(",") if part.strip())
-    return {name.strip(): value.strip() for name, _, value in parts}
-
-
 _NO_DATABASE_SERVER = "an address of a database server is not supported yet; name a folder of this machine"
-_ALLOWED = {
-    "home": "a folder of this machine",
-    "model": f"{SHIPPED_MODEL}, BAAI/bge-m3, or another text model that fastembed knows",
-    "tool_prefix": "up to 20 of a-z, 0-9 and _, beginning with a letter",
-    "qdrant_url": "an address that begins with http:// or https://, without a key in it",
-    "qdrant_api_key": "text of up to 1000 characters",
-    "qdrant_path": "a folder of this machine, and no address beside it",
-    "decay_projects": "project=rate pairs such as `atlas=0.01`, each rate from 0.01 to 0.05",
-}
-Share = Annotated[float, Field(ge=0, le=1)]
-Cosine = Annotated[float, Field(ge=-1, le=1)]
-EpisodicRate = Annotated[float, Field(ge=0.01, le=0.05)]
-SlowRate = Annotated[float, Field(ge=0, le=0.05)]
-Seconds = Annotated[float, Field(ge=0.05, le=3_600)]
-ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")]
-Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class _Values(BaseModel):
-    """Every setting with its limits and default; the description is what the manual says."""
-
-    model_config = ConfigDict(frozen=True, str_strip_whitespace=True)
-
-    home: Path = Field(default=Path(), description="the data folder")
-    user: Name = Field(default="me", description="whose memories these are")
-    project: str = Field(default="", max_length=200, description="the project that calls concern when they name none")
-    session: str = Field(default="", max_length=200, description="the session that calls belong to")
-    model: ModelName = Field(default=SHIPPED_MODEL, description="embedding model; all but the default are downloaded")
-    durability: Literal["normal", "full"] = Field(default="normal", description="what a write survives")
-    tool_prefix: str = Field(default="", pattern=r"^([a-z][a-z0-9_]{0,19})?$", description="prefix of tool names")
-    log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="what is logged")
-    background_pause_seconds: Seconds = Field(default=1.0, description="pause between looks at the queue")
-
-    recall_candidates: int = Field(default=30, ge=1, le=1_000, description="candidates taken from each leg")
-    noise_floor: Cosine = Field(default=0.12, description="vector hits below it are not returned")
-    weak_below: Cosine = Field(default=0.27, description="vector hits below it are flagged weak")
-    strong_coverage: Share = Field(default=0.35, description="share of the question's words that makes a strong hit")
-    max_weak: int = Field(default=3, ge=0, le=50, description="weak hits in one answer")
-    max_limit: int = Field(default=50, ge=1, le=500, description="most memories in one answer")
-    standing_slots: int = Field(default=2, ge=0, le=50, description="places kept for standing preferences")
-    whole_tokens: int = Field(default=400, ge=20, le=100_000, description="memories up to this size come whole, tokens")
-    standing_tokens: int = Field(
-        default=2_000, ge=100, le=100_000, description="standing memories in a briefing, tokens"
-    )
-
-    decay_episodic: EpisodicRate = Field(default=0.02, description="loss of rank of episodes, per day")
-    decay_semantic: SlowRate = Field(default=0.002, description="loss of rank of semantic memories, per day")
-    decay_procedural: SlowRate = Field(default=0.0, description="loss of rank of procedures, per day")
-    decay_floor: Share = Field(default=0.3, description="share of rank that is never lost")
-    decay_projects: Annotated[dict[str, EpisodicRate], BeforeValidator(_pairs)] = Field(
-        default_factory=dict, description="episodic rates of single projects"
-    )
-
-    lock_patience_seconds: Seconds = Field(default=20.0, description="wait for another process's write")
-    embedding_batch: int = Field(default=4, ge=1, le=256, description="chunks embedded in one go")
-    embedding_lease_seconds: Seconds = Field(default=60.0, description="after it another process takes over")
-    embedding_backoff_seconds: Seconds = Field(default=5.0, description="first wait after a failure")
-    embedding_max_attempts: int = Field(default=5, ge=1, le=100, description="attempts before a chunk is parked")
-
-    index_exact_rows: int = Field(default=20_000, ge=0, le=999_999, description="up to so many it compares whole")
-    index_least_candidates: int = Field(default=1_000, ge=50, le=50_000, description="picked up to 100,000 chunks")
-    index_most_candidates: int = Field(default=4_000, ge=50, le=50_000, description="picked from 1,000,000 chunks on")
-    index_snapshot_rows: int = Field(default=20_000, ge=1, le=999_999, description="from so many chunks on it is kept")
-
-    qdrant_url: str = Field(default="", pattern=r"^(https?://[^\s@]+)?$", description="a Qdrant server for the index")
-    qdrant_api_key: SecretStr = Field(default=SecretStr(""), max_length=1_000, description="key of that server")
-    qdrant_path: str = Field(default="", max_length=1_000, description="a Qdrant folder instead, for one process")
-
-    @field_validator("qdrant_path")
-    @classmethod
-    def _one_of_both(cls, given: str, info: ValidationInfo) -> str:
-        if given and info.data.get("qdrant_url"):
-            raise ValueError
-        return given
-
-
-class Settings(_Values):
+class Settings(Values):
     """The settings of one process, frozen. `warnings` name what was set but is not known."""
 
     sources: Mapping[str, Source] = Field(default_factory=dict)
@@ -218,6 +136,22 @@ class Settings(_Values):
         )
 
     @property
+    def encoding_policy(self) -> EncodingPolicy:
+        """When sessions are encoded, and how that queue works."""
+        return EncodingPolicy(
+            idle_seconds=self.idle_seconds,
+            lease_seconds=self.encoding_lease_seconds,
+            backoff_seconds=self.encoding_backoff_seconds,
+            max_attempts=self.encoding_max_attempts,
+            layers=frozenset(layer for layer in Layer if layer in self.encode),
+        )
+
+    @property
+    def context_policy(self) -> ContextPolicy:
+        """What goes into a model's window."""
+        return ContextPolicy(window_tokens=self.window_tokens, recent_rounds=self.recent_rounds)
+
+    @property
     def index_policy(self) -> IndexPolicy:
         """How the local index scans."""
         return IndexPolicy(
@@ -227,46 +161,35 @@ class Settings(_Values):
             snapshot_rows=self.index_snapshot_rows,
         )
 
+    @property
+    def backup_policy(self) -> BackupPolicy:
+        """How often the records are copied, and how many copies stay."""
+        return BackupPolicy(every_hours=self.backup_every_hours, keep=self.backup_keep)
+
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether a language model reads conversations: when it is asked for, or by itself where there is a key."""
+        return self.reasoner != "rules" and bool(self.anthropic_api_key.get_secret_value())
+
+    @property
+    def reasoner_policy(self) -> ReasonerPolicy:
+        """How that model is asked, and what it may use up."""
+        return ReasonerPolicy(
+            model=self.anthropic_model,
+            base_url=self.anthropic_base_url,
+            timeout_seconds=self.anthropic_timeout_seconds,
+            tokens_per_hour=self.reasoner_tokens_per_hour,
+            dollars_per_hour=self.reasoner_dollars_per_hour,
+            input_price=self.anthropic_input_price,
+            output_price=self.anthropic_output_price,
+        )
+
     def shown(self) -> tuple[Shown, ...]:
         """Every setting with its value and source, in the order of the manual."""
         return tuple(
             Shown(name, variable(name), _text(getattr(self, name)), self.sources.get(name, Source.DEFAULT))
             for name in NAMES
         )
-
-
-NAMES = tuple(_Values.model_fields)
-"""The names of all settings, as the config file spells them."""
-
-
-def variable(name: str) -> str:
-    """The environment variable of a setting."""
-    return PREFIX + name.upper()
-
-
-def allowed(name: str) -> str:
-    """What a setting allows, in words."""
-    return _ALLOWED.get(name) or _allowed(_Values.model_fields[name])
-
-
-def described(name: str) -> str:
-    """What a setting is for, as the manual says it."""
-    return _Values.model_fields[name].description or ""
-
-
-def _allowed(field: FieldInfo) -> str:
-    if get_origin(field.annotation) is Literal:
-        return " or ".join(get_args(field.annotation))
-    limits = {
-        key: getattr(limit, key)
-        for limit in field.metadata
-        for key in ("ge", "le", "max_length")
-        if hasattr(limit, key)
-    }
-    if field.annotation is str:
-        return f"text of up to {limits['max_length']} characters"
-    kind = "a whole number" if field.annotation is int else "a number"
-    return f"{kind} from {limits['ge']:g} to {limits['le']:g}"
 
 
 def _agents_word(environ: Mapping[str, str]) -> dict[str, str]:

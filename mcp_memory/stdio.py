@@ -46,6 +46,7 @@ from mcp_memory.engine.domain.errors import Unavailable
 from mcp_memory.failures import frames
 from mcp_memory.lenience import clean
 from mcp_memory.scheduler.background import Background
+from mcp_memory.scheduler.slices import Queue
 from mcp_memory.server import build_server
 from mcp_memory.settings import Settings
 
@@ -89,10 +90,12 @@ def serve(settings: Settings) -> NoReturn:
     deadline.daemon = True
     try:
         engine = EngineOnce(lambda: _built(settings))
-        background = Background(engine, pause_seconds=settings.background_pause_seconds)
+        pause = settings.background_pause_seconds
+        background = Background(engine, _QUEUES, jobs=lambda built: built, pause_seconds=pause)
         server = build_server(engine, _identity(settings), changed=background.wake, prefix=settings.tool_prefix)
         occasions = Occasions(started=lambda: _begin(background), ending=deadline.start, interrupted=_on_signals)
         anyio.run(converse, server, wire, occasions)
+        engine.disconnect()
         if background.stop(STOP_SECONDS):
             engine.close()
         code = 0
@@ -104,7 +107,13 @@ def serve(settings: Settings) -> NoReturn:
         os._exit(code)
 
 
-def _begin(background: Background) -> None:
+_QUEUES: "tuple[Queue[MemoryEngine], ...]" = (
+    Queue(name="embedding", work=lambda engine: engine.work(), warm=lambda engine: engine.warm()),
+    Queue(name="encoding", work=lambda engine: engine.encode()),
+)
+
+
+def _begin(background: "Background[MemoryEngine]") -> None:
     """The client has its answer: now load what is heavy.
 
     What was loaded so far stays for good, so the collector need not look at it again; a caller may have kept it off

@@ -1,4 +1,4 @@
-"""Public fakes and builders for tests: a frozen clock, counted ids, a hashing embedder, `a_memory()`.
+"""Public fakes and builders for tests: a frozen clock, counted ids, a hashing embedder, a scripted reasoner and more.
 
 They are shipped, so that whoever extends the server tests against the same parts. `an_engine()` is the real engine
 on a real folder; only time, ids and the model are replaced.
@@ -15,15 +15,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from mcp_memory.engine.domain.errors import ModelUnavailable
+from mcp_memory.engine.domain.errors import ModelUnavailable, ReasonerUnavailable
 from mcp_memory.engine.domain.memory import Memory, Origin, Principal, Scope
 from mcp_memory.engine.domain.policies import StorePolicy
+from mcp_memory.engine.domain.sessions import Turn
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
 from mcp_memory.engine.index.local import LocalIndex
+from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.ports.embedder import Embedder, ModelCard, Vector
+from mcp_memory.engine.ports.reasoner import Batch, Extraction
 from mcp_memory.engine.privacy.access import Grants
+from mcp_memory.engine.reasoning.rules import RulesReasoner
 from mcp_memory.engine.records.store import open_records
-from mcp_memory.engine.service import MemoryEngine, Parts
+from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.engine.text.counting import cut
 from mcp_memory.engine.vault.key_file import KeyFile
 from mcp_memory.engine.vault.sealed import SealedVault
 
@@ -96,6 +101,31 @@ class HashingEmbedder:
         return Vector(struct.pack(f"<{self.card.dim}e", *(value / length for value in sums)))
 
 
+class ScriptedReasoner:
+    """Answers as written down beforehand, one entry a question and the last one from then on; an error is raised.
+
+    `asked` are the batches it was given; a summary's turns come as a batch of their own.
+    """
+
+    def __init__(self, *script: Extraction | ReasonerUnavailable, name: str = "scripted") -> None:
+        self.name = name
+        self.asked: list[Batch] = []
+        self._script = list(script) or [Extraction(reasoner=name)]
+
+    def extract(self, batch: Batch) -> Extraction:
+        """The next entry of the script."""
+        self.asked.append(batch)
+        entry = self._script.pop(0) if len(self._script) > 1 else self._script[0]
+        if isinstance(entry, ReasonerUnavailable):
+            raise entry
+        return entry
+
+    def summarise(self, summary: str, turns: Sequence[Turn], max_tokens: int) -> str:
+        """The summary so far and the contents of the turns, cut to size, if the next entry is no error."""
+        self.extract(Batch(turns=tuple(turns), now=DAWN))
+        return cut(" ".join((summary, *(turn.content for turn in turns))).strip(), max_tokens)
+
+
 _MEMORY = Memory(
     id="00000001-0000-7000-8000-000000000000",
     layer=Layer.EPISODIC,
@@ -124,6 +154,9 @@ def an_engine(folder: Path, *, embedder: Embedder | None = None, **parts: Any) -
     usual = Parts(
         records=records,
         queue=records,
+        sessions=records,
+        jobs=records,
+        reasoner=RulesReasoner(),
         index=LocalIndex(records, records, model.card.space),
         embedder=model,
         vault=SealedVault(records, KeyFile(folder, os.urandom), os.urandom),

@@ -6,18 +6,14 @@ whose reach is decided by one function. The façade holds no rules of its own.
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Self
 
 from mcp_memory.engine.domain.answers import (
     Briefing,
     Corrected,
     EngineStatus,
-    Finding,
     Forgotten,
     Listed,
     Recalled,
@@ -25,62 +21,50 @@ from mcp_memory.engine.domain.answers import (
     Report,
     Revealed,
 )
-from mcp_memory.engine.domain.errors import MemoryNotFound, ModelUnavailable, PersonalDataRefused, StoreFailed
-from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.limits import MAX_CONTENT_CHARS, check_length
+from mcp_memory.engine.domain.errors import MemoryNotFound, PersonalDataRefused
+from mcp_memory.engine.domain.filters import Filter
+from mcp_memory.engine.domain.limits import MAX_CONTENT_CHARS, check_length, check_names, check_reason, check_steps
 from mcp_memory.engine.domain.memory import Dossier, Memory, Principal
-from mcp_memory.engine.domain.policies import EmbeddingPolicy, RecallPolicy
 from mcp_memory.engine.domain.requests import Correct, Forget, Include, Listing, Recall, Remember
-from mcp_memory.engine.domain.upkeep import Backup, BringIn, BroughtIn, Exported, ExportForm, Repaired
 from mcp_memory.engine.encoding.adopt import Adopting
 from mcp_memory.engine.encoding.remember import Remembering
 from mcp_memory.engine.lifecycle.correct import Correcting, waits_for_person
 from mcp_memory.engine.lifecycle.forget import Forgetting
 from mcp_memory.engine.lifecycle.vectors import Vectorising
 from mcp_memory.engine.lookup import look_up
-from mcp_memory.engine.portability.bring_in import Asked, BringingIn
-from mcp_memory.engine.portability.export import Write, export
-from mcp_memory.engine.portability.tally import Progress
-from mcp_memory.engine.ports.embedder import Embedder
-from mcp_memory.engine.ports.feeds import Follower
-from mcp_memory.engine.ports.index import Index
-from mcp_memory.engine.ports.records import EmbeddingQueue, Records
-from mcp_memory.engine.ports.vault import Reveal, SealedBook, Vault
-from mcp_memory.engine.ports.world import Clock, Local, NewId
-from mcp_memory.engine.privacy.access import Grants, may_reveal, reach_of
+from mcp_memory.engine.parts import Parts
+from mcp_memory.engine.ports.vault import Reveal
+from mcp_memory.engine.privacy.access import may_reveal
 from mcp_memory.engine.privacy.gate import admit, admit_all
 from mcp_memory.engine.privacy.keeping import as_placeholder, asking, keeping
 from mcp_memory.engine.privacy.placeholders import PLACEHOLDER
 from mcp_memory.engine.recall.briefing import Briefer
+from mcp_memory.engine.recall.browse import Browsing, is_narrowed
 from mcp_memory.engine.recall.reveal import Revealing
 from mcp_memory.engine.recall.search import Searching
+from mcp_memory.engine.recall.spelling import with_spelling
+from mcp_memory.engine.sittings import Sittings
+from mcp_memory.engine.text.tokens import has_telling_terms
+from mcp_memory.engine.timekeeping import Timekeeping
+from mcp_memory.engine.upkeeping import Upkeeping
 
 _ID = re.compile(r"(?=.*\d)[0-9a-f]{8}(?:-[0-9a-f]{0,4}){0,3}(?:-[0-9a-f]{0,12})?", re.IGNORECASE)
 """An id, or its first 8 characters or more; what names no memory is searched as words."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """What an engine is put together from: ports, policies, the world."""
-
-    records: Records
-    queue: EmbeddingQueue
-    index: Index
-    embedder: Embedder
-    vault: Vault
-    book: SealedBook
-    clock: Clock
-    local: Local
-    new_id: NewId
-    stopwatch: Callable[[], float]
-    grants: Grants
-    fetch_model: Callable[[], None] = lambda: None
-    followers: tuple[Follower, ...] = ()
-    recall_policy: RecallPolicy = field(default_factory=RecallPolicy)
-    embedding_policy: EmbeddingPolicy = field(default_factory=EmbeddingPolicy)
+_MEANT_COVERAGE = 0.6
+"""Of two words of a query both, of three any two (as far as they are equally rare) name what is to be forgotten."""
 
 
-class MemoryEngine:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Memories that an answer held, and the sessions (user, id) that saw it."""
+
+    sessions: tuple[tuple[str, str], ...]
+    ids: tuple[str, ...]
+    is_recall: bool = False
+
+
+class MemoryEngine(Sittings, Timekeeping, Upkeeping):
     """All that can be asked of one data folder. Calls are safe from many threads at once."""
 
     def __init__(self, parts: Parts) -> None:
@@ -92,6 +76,7 @@ class MemoryEngine:
         self._vectorising = Vectorising(parts.queue, parts.embedder, parts.embedding_policy, parts.clock)
         self._revealing = Revealing(parts.vault, parts.book, parts.clock)
         self._briefer = Briefer(parts.records, parts.recall_policy)
+        self._browsing = Browsing(parts.records, parts.recall_policy, parts.clock, parts.local)
         self._searching = Searching(
             records=parts.records,
             index=parts.index,
@@ -101,31 +86,42 @@ class MemoryEngine:
             local=parts.local,
             stopwatch=parts.stopwatch,
         )
-        self._recalled: deque[str] = deque()
+        self._shown: deque[Shown] = deque()
+        self._sit(parts)
+        self._keep_time(parts, self.sweep)
 
     def remember(self, who: Principal, ask: Remember) -> Remembered:
         """Keep one statement. Raises `Invalid`, `RedactionFailed`, or `Unavailable` with nothing written."""
+        who = self._known(who)
         check_length(ask.content)
+        check_names("project", (ask.project,))
+        check_names("tags", ask.tags)
+        check_steps(ask.steps)
         with keeping(self._parts.vault, who.user) as name:
             texts = (ask.content, ask.project, *ask.tags, *ask.steps)
             (content, project, *others), redactions, notes = admit_all(texts, name=name)
             tags, steps = others[: len(ask.tags)], others[len(ask.tags) :]
             clean = replace(ask, content=content, project=project, tags=tuple(tags), steps=tuple(steps))
-            outcome = self._remembering.remember(who, self._reach(who), clean)
+            outcome = self._remembering.remember(who, self._reach(who), clean, self._scene(who))
         return Remembered(outcome, redactions, notes)
 
     def recall(self, who: Principal, ask: Recall) -> Recalled | Briefing:
-        """Answer a question; without one, brief; for an id, show that memory whole.
+        """Answer a question; for an id, show that memory whole. Without one list what passes the filters, else brief.
 
         Raises `Invalid`, and `PersonalDataRefused` when personal data is asked for by whom it is not shown to.
         """
+        who = self._known(who)
+        check_names("project", (ask.project,))
+        check_names("tags", ask.tags)
         is_personal = "personal" in ask.include
         if is_personal:
             self._check_may_reveal(who, "include")
         name = asking(self._parts.vault, who.user)
         (query, project, *tags), _, _ = admit_all((ask.query[-MAX_CONTENT_CHARS:], ask.project, *ask.tags), name=name)
         limit = max(1, min(ask.limit, self._parts.recall_policy.max_limit))
-        answer = self._answer(who, replace(ask, query=query.strip(), project=project, tags=tuple(tags), limit=limit))
+        clean = replace(ask, query=query.strip(), project=project.strip(), tags=tuple(tags), limit=limit)
+        projects = self._parts.records.projects
+        answer = with_spelling(self._answer(who, clean), clean.project, lambda: projects(who.user))
         match answer:
             case Recalled() if is_personal:
                 return self._revealing.answer(who, answer, ask.max_tokens)
@@ -136,7 +132,9 @@ class MemoryEngine:
 
     def correct(self, who: Principal, ask: Correct) -> Corrected:
         """Edit, overturn, confirm, pin. Raises `MemoryNotFound`, `PersonNeeded`, `StaleVersion`, `Invalid`."""
+        who = self._known(who)
         check_length(ask.content)
+        check_reason(ask.reason)
         with keeping(self._parts.vault, who.user) as name:
             content, reason = admit(ask.content, name=name), admit(ask.reason, name=name)
             clean = replace(ask, content=content.text, reason=reason.text)
@@ -150,6 +148,8 @@ class MemoryEngine:
 
     def forget(self, who: Principal, ask: Forget) -> Forgotten:
         """Archive, restore or purge by ids or by a query. Raises `EmptyFilter`, `AmbiguousId`."""
+        who = self._known(who)
+        check_reason(ask.reason)
         query = admit(ask.query, name=asking(self._parts.vault, who.user)).text.strip()
         with keeping(self._parts.vault, who.user) as name:
             clean = replace(ask, query=query, reason=admit(ask.reason, name=name).text)
@@ -163,6 +163,7 @@ class MemoryEngine:
 
         Raises `PersonalDataRefused`, `MemoryNotFound`, `AmbiguousId`, `Invalid`, `VaultLocked`.
         """
+        who = self._known(who)
         self._check_may_reveal(who, "")
         text = as_placeholder(asked)
         if not PLACEHOLDER.search(text):
@@ -211,6 +212,8 @@ class MemoryEngine:
             user=who.user,
             counts=facts.counts,
             queue=self._parts.queue.state(card.space),
+            encoding=self._parts.sessions.encoding_state(),
+            jobs=self.jobs(),
             model=card.name,
             model_ready=self._parts.embedder.is_ready,
             revision=facts.revision,
@@ -220,62 +223,10 @@ class MemoryEngine:
             last_stored_at=facts.last_stored_at,
         )
 
-    def diagnose(self) -> tuple[Finding, ...]:
-        """Check the records, the index against them, the queue and the model."""
-        checks = (self._check_index(), self._check_queue(), self._parts.vault.check(), self._check_model())
-        followers = (follower.check() for follower in self._parts.followers)
-        return (*self._parts.records.check(), *checks, *followers, self._sizes())
-
-    def export(self, who: Principal, form: ExportForm, write: Write) -> Exported:
-        """Write all that the principal may see, a line at a time: everything as JSONL, or a page for people."""
-        return export(self._parts.records, self._reach(who), form, write)
-
-    def bring_in(
-        self, who: Principal, ask: BringIn, lines: Iterable[str], progress: Progress = lambda _: None
-    ) -> BroughtIn:
-        """Bring in the lines of a file, after a backup. Raises `Invalid` for a file of no form that can be read."""
-        asked = Asked(who=who, reach=self._reach(who), ask=ask)
-        backup = "" if ask.dry_run or not self._parts.records.revision() else self.back_up().path
-        with keeping(self._parts.vault, who.user) as name:
-            gate = partial(admit, name=asking(self._parts.vault, who.user) if ask.dry_run else name)
-            bringing = BringingIn(records=self._parts.records, encoder=self._adopting, gate=gate)
-            answer = bringing.bring_in(asked, lines, progress)
-        return replace(answer, backup=backup)
-
-    def back_up(self, to: Path | None = None) -> Backup:
-        """Copy the records into the folder of backups, or to a new file. Raises `Invalid` when that file exists."""
-        return self._parts.records.back_up(self._parts.clock(), to)
-
-    def backups(self) -> tuple[Backup, ...]:
-        """The copies that are there, newest first."""
-        return self._parts.records.backups()
-
-    def repair(self) -> Repaired:
-        """Set damaged rows aside, after a backup; derive anew what follows from the memories; the index too."""
-        records = self._parts.records
-        backup = self.back_up().path if records.has_damage() else ""
-        steps = records.repair(self._parts.embedder.card, self._parts.clock())
-        rows = self._parts.index.rebuild()
-        return Repaired((*steps, Finding("index", passed=True, detail=f"{rows} rows were built again")), backup)
-
-    def rebuild(self) -> int:
-        """Derive the index again from the records; returns its rows."""
-        return self._parts.index.rebuild()
-
-    def warm(self, *, fetch: bool = True) -> None:
-        """Load what the first question would wait for. Raises `ModelUnavailable`; words answer all the same.
-
-        With `fetch`, which is for the background, a model that is not on this machine is downloaded; that takes minutes
-        and many calls.
-        """
-        self._parts.index.size()
-        if fetch:
-            self._parts.fetch_model()
-        self._parts.embedder.load()
-
     def work(self) -> Report:
         """One bounded slice of background work; `done` 0 means that there was nothing to do."""
-        self._note_recalls()
+        self._note_shown()
+        self._parts.records.after_purge(patience_seconds=0.0)
         report = sum((follower.run() for follower in self._parts.followers), self._vectorising.run())
         if not report.done:
             self._parts.index.save()
@@ -283,7 +234,7 @@ class MemoryEngine:
 
     def close(self) -> None:
         """Write down what is still to be noted, and let go of the data folder."""
-        self._note_recalls()
+        self._note_shown()
         for follower in self._parts.followers:
             follower.close()
         self._parts.records.close()
@@ -295,64 +246,47 @@ class MemoryEngine:
         self.close()
 
     def _answer(self, who: Principal, ask: Recall) -> Recalled | Briefing:
+        if not ask.query and is_narrowed(ask):
+            return self._browsing.browse(self._reach(who), ask)
         if not ask.query:
-            return self._briefer.brief(self._reach(who), ask, self._parts.clock())
+            briefing = self._briefer.brief(self._reach(who), ask, self._parts.clock())
+            self._shown.append(Shown(self._shown_to(who), tuple(memory.id for memory in briefing.memories)))
+            return briefing
         if _ID.fullmatch(ask.query):
             with suppress(MemoryNotFound):
                 return self._searching.show(look_up(self._parts.records, self._reach(who), ask.query), ask)
         answer = self._searching.search(who, self._reach(who), ask)
-        self._recalled.extend(found.memory.id for found in answer.found if not found.weak)
+        ids = tuple(found.memory.id for found in answer.found if not found.weak)
+        self._shown.append(Shown(self._shown_to(who), ids, is_recall=True))
         return answer
 
     def _check_may_reveal(self, who: Principal, argument: str) -> None:
         if not may_reveal(who, self._parts.grants):
             raise PersonalDataRefused(argument=argument)
 
-    def _reach(self, who: Principal) -> Reach:
-        return reach_of(who, self._parts.grants)
+    def _scene(self, who: Principal) -> str:
+        """Where the principal sees things: a session that goes on from another one is in that one's scene."""
+        return self._parts.sessions.scene_of(who.user, who.session) if who.session else who.scene
 
     def _matches(self, who: Principal, ask: Forget) -> tuple[Memory, ...]:
-        """What a forget by query is about: the clear matches only, among what the mode can act on."""
-        if not ask.query:
+        """What a forget by query is about: what holds most of its telling words, among what the mode can act on.
+
+        Being near in meaning is not enough: other things are near too, and nobody may look before they are gone.
+        """
+        if not has_telling_terms(ask.query):
             return ()
         include: frozenset[Include] = frozenset({"archived", "overturned"} if ask.mode != "archive" else ())
         answer = self._searching.search(who, self._reach(who), Recall(query=ask.query, limit=20, include=include))
-        return tuple(found.memory for found in answer.found if not found.weak and "standing" not in found.why)
+        return tuple(found.memory for found in answer.found if found.factors.coverage >= _MEANT_COVERAGE)
 
-    def _note_recalls(self) -> None:
-        ids: dict[str, None] = {}
-        while self._recalled:
-            ids[self._recalled.popleft()] = None
-        if ids:
-            self._parts.records.touch(tuple(ids), self._parts.clock())
-
-    def _check_index(self) -> Finding:
-        rows, chunks = self._parts.index.size(), self._parts.records.chunk_count()
-        return Finding("index", rows == chunks, f"{rows} rows for {chunks} chunks; if they differ, rebuild the index")
-
-    def _check_queue(self) -> Finding:
-        queue = self._parts.queue.state(self._parts.embedder.card.space)
-        reasons = f" ({'; '.join(queue.reasons)})" if queue.reasons else ""
-        return Finding("queue", queue.parked == 0, f"{queue.waiting} waiting, {queue.parked} parked{reasons}")
-
-    def _sizes(self) -> Finding:
-        records = self._parts.records
-        try:
-            size, quarantined, backups = records.facts("").size_bytes, records.quarantined(), records.backups()
-        except StoreFailed as failed:
-            return Finding("sizes", passed=False, detail=failed.detail)
-        kept = f"{len(backups)} backups of {_megabytes(sum(backup.size_bytes for backup in backups))}"
-        newest = f", the newest of {backups[0].made_at:%Y-%m-%d}" if backups else ""
-        aside = f"; {quarantined} damaged rows set aside" if quarantined else ""
-        return Finding("sizes", passed=True, detail=f"records {_megabytes(size)}; {kept}{newest}{aside}")
-
-    def _check_model(self) -> Finding:
-        try:
-            self._parts.embedder.load()
-        except ModelUnavailable as unavailable:
-            return Finding("model", passed=False, detail=unavailable.message)
-        return Finding("model", passed=True, detail=self._parts.embedder.card.space)
-
-
-def _megabytes(size_bytes: int) -> str:
-    return f"{size_bytes / 1_048_576:.1f} MB"
+    def _note_shown(self) -> None:
+        """Write down which memories were shown, and to which sessions. Standing in a briefing is no recall."""
+        now = self._parts.clock()
+        recalled: dict[str, None] = {}
+        while self._shown:
+            shown = self._shown.popleft()
+            recalled |= dict.fromkeys(shown.ids if shown.is_recall else ())
+            for user, session in shown.sessions if shown.ids else ():
+                self._parts.sessions.note_recalled(user, session, shown.ids, now)
+        if recalled:
+            self._parts.records.touch(tuple(recalled), now)

@@ -9,11 +9,10 @@ from pydantic import Field
 from mcp_memory.crossing import Crossing
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.requests import Correct, Verdict
-from mcp_memory.engine.text.counting import cut_chars
-from mcp_memory.tools.consent import Answer, Consent, Said, said
+from mcp_memory.tools.consent import Answer, Consent, Said, quoted, said
 from mcp_memory.tools.verb import LayerWord, Verb, layer_of, verb
 from mcp_memory.views.answers import CorrectedView
-from mcp_memory.views.words import PREVIEW_CHARS, day
+from mcp_memory.views.words import day
 
 HINTS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
 """Not destructive: every earlier version stays in the history."""
@@ -85,7 +84,7 @@ _WANTED: dict[Verdict, str] = {
 
 def _question(agent: str, memory: Memory, ask: Correct) -> str:
     """What the person reads before they decide."""
-    current = f'the memory of {day(memory.occurred_at)}: "{cut_chars(memory.content, PREVIEW_CHARS)}"'
-    text = f'\nNew text: "{cut_chars(ask.content, PREVIEW_CHARS)}"' if ask.content else ""
+    current = f"the memory of {day(memory.occurred_at)}: {quoted(memory.content)}"
+    text = f"\nNew text: {quoted(ask.content)}" if ask.content else ""
     layer = f"\nNew layer: {ask.layer}" if ask.layer else ""
     return f"Agent {agent} wants to {_WANTED[ask.verdict]} {current}{text}{layer}\nAgree?"

@@ -9,34 +9,42 @@ from pydantic import Field
 
 from mcp_memory.crossing import Crossing
 from mcp_memory.engine.domain.answers import Forgotten
+from mcp_memory.engine.domain.errors import Invalid
 from mcp_memory.engine.domain.requests import Forget, ForgetMode
-from mcp_memory.engine.text.counting import cut_chars
-from mcp_memory.tools.consent import Answer, Consent, Said, said
+from mcp_memory.tools.consent import Answer, Consent, Said, quoted, said
 from mcp_memory.tools.verb import Verb, verb
 from mcp_memory.views.answers import ForgottenView
-from mcp_memory.views.words import PREVIEW_CHARS
 
 HINTS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 META = {"anthropic/requiresUserInteraction": True}
 """A client that knows the hint has a person approve the call; a purge cannot be undone."""
 
-_SHOWN = 5
+MOST_SHOWN = 20
+"""A person is shown everything that would be erased; more than this nobody reads."""
 
 
 def tool(crossing: Crossing, prefix: str) -> Verb:
     """The tool, bound to one crossing."""
 
-    async def consent(ids: tuple[str, ...], query: str, mode: ForgetMode) -> Elicit[Consent] | None:
-        """Before anything is erased for good ask the person where the client can reach one, whatever the agent says."""
+    async def meant(ids: tuple[str, ...], query: str, mode: ForgetMode) -> Forgotten | None:
+        """What a purge would erase, where a person can be asked: looked up once, so that what is shown is what goes."""
         if mode != "purge" or not crossing.can_ask:
             return None
         ask, who = Forget(ids=ids, query=query, mode=mode), crossing.who()
         preview = await crossing.ask(lambda engine: engine.forget(who, ask))
-        return Elicit(_question(who.agent, preview), Consent) if preview.done else None
+        if len(preview.done) > MOST_SHOWN:
+            detail = f"{len(preview.done)} are too many for a person to read; name at most {MOST_SHOWN} at a time"
+            raise Invalid(detail, argument="query" if query else "ids")
+        return preview
+
+    async def consent(shown: Annotated[Forgotten | None, Resolve(meant)]) -> Elicit[Consent] | None:
+        """Before anything is erased for good ask the person where the client can reach one, whatever the agent says."""
+        return Elicit(_question(crossing.who().agent, shown), Consent) if shown and shown.done else None
 
     async def forget(
         *,
         answer: Annotated[Answer, Resolve(consent)],
+        shown: Annotated[Forgotten | None, Resolve(meant)],
         ids: Annotated[tuple[str, ...], Field(description="Ids, or their first 8 characters")] = (),
         query: Annotated[str, Field(description="Instead of ids")] = "",
         mode: ForgetMode = "archive",
@@ -52,15 +60,20 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
         if outcome is Said.DECLINED:
             return ForgottenView.declined(mode)
         ask = Forget(ids=ids, query=query, mode=mode, reason=reason, confirm=confirm)
-        who = crossing.who(person=outcome is Said.AGREED)
-        agreed = replace(ask, confirm=confirm or who.person)
-        return ForgottenView.of(await crossing.tell(lambda engine: engine.forget(who, agreed)))
+        if shown is None:
+            who = crossing.who()
+            return ForgottenView.of(await crossing.tell(lambda engine: engine.forget(who, ask)))
+        if outcome is not Said.AGREED:
+            return ForgottenView.of(shown)
+        agreed = replace(ask, ids=tuple(memory.id for memory in shown.done), query="", confirm=True)
+        person = crossing.who(person=True)
+        done = await crossing.tell(lambda engine: engine.forget(person, agreed))
+        return ForgottenView.of(replace(done, not_found=shown.not_found + done.not_found))
 
     return verb(forget, prefix=prefix, title="Forget", annotations=HINTS, refuses_unknown=True, meta=META)
 
 
 def _question(agent: str, preview: Forgotten) -> str:
-    """What the person reads before they decide."""
-    texts = "".join(f'\n- "{cut_chars(memory.content, PREVIEW_CHARS)}"' for memory in preview.done[:_SHOWN])
-    more = f"\n- and {len(preview.done) - _SHOWN} more" if len(preview.done) > _SHOWN else ""
-    return f"Agent {agent} wants to erase for good, beyond recovery:{texts}{more}\nAgree?"
+    """What the person reads before they decide. The ids bind their answer to these very memories."""
+    memories = "".join(f"\n- {quoted(memory.content)} ({memory.id})" for memory in preview.done)
+    return f"Agent {agent} wants to erase for good, beyond recovery:{memories}\nAgree?"

@@ -17,7 +17,7 @@ from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.text.counting import count_tokens, cut_chars
 from mcp_memory.views.memory import MemoryView, brief, fitting
 from mcp_memory.views.shape import Shape, View
-from mcp_memory.views.words import DECLINED, PENDING, PREVIEW_CHARS, RECORDS, scope, sentences, taken_out, when
+from mcp_memory.views.words import BYTES_LEFT, DECLINED, PENDING, PREVIEW_CHARS, RECORDS, scope, sentences, spelling, taken_out, when
 
 FRAME_TOKENS = 60
 """What an answer costs beside its memories, what was searched, and its hint."""
@@ -118,7 +118,8 @@ class RecalledView(View):
             "last_session": answer.last_session,
         }
         lines = [brief(memory, section) for section, memories in sections.items() for memory in memories]
-        hint = _briefing_hint(answer) if lines else "Nothing is remembered here yet."
+        other = spelling(answer.scope, answer.other_spelling)
+        hint = sentences(_briefing_hint(answer) if lines else "Nothing is remembered here yet.", other)
         memories = fitting(lines, max_tokens - FRAME_TOKENS - count_tokens(hint))
         more = answer.left_out + len(lines) - len(memories)
         return cls(
@@ -212,12 +213,13 @@ class ForgottenView(View):
 
 def _recall_hint(answer: Recalled) -> str:
     searched = answer.searched
+    other = spelling(searched.scope, searched.other_spelling)
     if answer.found:
-        return sentences(RECORDS, searched.degraded)
+        return sentences(RECORDS, other, searched.degraded)
     outside = ""
     if searched.outside_scope:
         outside = f'Memories outside this scope: {searched.outside_scope}; project="all" searches them too.'
-    return sentences("Nothing relevant is remembered here.", outside, searched.degraded)
+    return sentences("Nothing relevant is remembered here.", other, outside, searched.degraded)
 
 
 def _briefing_hint(answer: Briefing) -> str:
@@ -228,9 +230,10 @@ def _briefing_hint(answer: Briefing) -> str:
 
 def _forget_hint(answer: Forgotten) -> str:
     if not answer.done:
-        return "Nothing matches; nothing was changed."
+        return sentences("Nothing matches; nothing was changed.", answer.note)
     if answer.preview:
         erased = "They would be erased for good." if answer.mode == "purge" else ""
         ask = "Show this to the person; if they agree, call again with confirm=true."
         return sentences("Preview: nothing was changed.", erased, ask, RECORDS)
-    return "Undo with mode=restore." if answer.mode == "archive" else ""
+    undo = "Undo with mode=restore." if answer.mode == "archive" else ""
+    return sentences(undo, BYTES_LEFT if answer.bytes_left else "")

@@ -2,10 +2,13 @@
 
 from typing import Self
 
+from pydantic import Field
+
 from mcp_memory.engine.domain.answers import EngineStatus, Listed
+from mcp_memory.engine.domain.jobs import JobState
 from mcp_memory.engine.domain.memory import Dossier
 from mcp_memory.views.memory import LIST_TOKENS, MemoryView, brief, fitting
-from mcp_memory.views.shape import View
+from mcp_memory.views.shape import Shape, View
 from mcp_memory.views.words import RECORDS, change, link, minute, sentences
 
 _MANY = 50
@@ -49,6 +52,32 @@ class DossierView(View):
         )
 
 
+class JobView(Shape):
+    """One job of the timetable, or a queue: how its last run went, why it did nothing, and when it is due next."""
+
+    job: str
+    outcome: str
+    last: str = ""
+    counts: dict[str, int] = Field(default_factory=dict)
+    reason: str = ""
+    next: str = ""
+
+    @classmethod
+    def of(cls, state: JobState) -> Self:
+        """One job; a queue has no next time, and neither has what has not run yet."""
+        last = state.last
+        if last is None:
+            return cls(job=state.name, outcome="has not run yet")
+        return cls(
+            job=state.name,
+            outcome=last.outcome,
+            last=minute(last.started_at),
+            counts=dict(last.counts),
+            reason=last.reason,
+            next=minute(state.next_at) if state.next_at else "",
+        )
+
+
 class StatusView(View):
     """Counts and states, without any memory text."""
 
@@ -59,10 +88,13 @@ class StatusView(View):
     embedding_total: int
     embedding_waiting: int
     embedding_parked: int
+    encoding_waiting: int
+    encoding_parked: int
     revision: int
     schema_version: int
     size_bytes: int
     last_stored: str = ""
+    jobs: tuple[JobView, ...] = ()
 
     @classmethod
     def of(cls, state: EngineStatus) -> Self:
@@ -75,8 +107,11 @@ class StatusView(View):
             embedding_total=state.queue.total,
             embedding_waiting=state.queue.waiting,
             embedding_parked=state.queue.parked,
+            encoding_waiting=state.encoding.waiting,
+            encoding_parked=state.encoding.parked,
             revision=state.revision,
             schema_version=state.schema_version,
             size_bytes=state.size_bytes,
             last_stored=minute(state.last_stored_at) if state.last_stored_at else "",
+            jobs=tuple(JobView.of(job) for job in state.jobs),
         )

@@ -55,8 +55,11 @@ class Person:
     """The person behind a client: what they answer, and what they were asked."""
 
     action: Literal["accept", "decline", "cancel"] = "accept"
-    content: dict[str, str | int | float | bool | list[str] | None] | None = field(default_factory=dict)
+    content: dict[str, str | int | float | bool | list[str] | None] | None = field(
+        default_factory=lambda: {"agree": True}
+    )
     asked: list[str] = field(default_factory=list)
+    meanwhile: Callable[[], object] = lambda: None
 
     async def __call__(
         self,
@@ -64,6 +67,7 @@ class Person:
         params: ElicitRequestParams,
     ) -> ElicitResult:
         self.asked.append(params.message)
+        self.meanwhile()
         return ElicitResult(action=self.action, content=self.content if self.action == "accept" else None)
 
 

@@ -70,7 +70,8 @@ class TestWhereItGoes:
     def test_the_way_to_the_runner_imports_no_terminal_library(self, tmp_path: Path) -> None:
         code = (
             "import sys, mcp_memory.__main__, mcp_memory.stdio;"
-            "print(sorted({'typer', 'rich.console', 'numpy', 'sqlalchemy', 'onnxruntime'} & set(sys.modules)))"
+            "heavy = {'typer', 'rich.console', 'numpy', 'sqlalchemy', 'onnxruntime', 'anthropic'};"
+            "print(sorted(heavy & set(sys.modules)))"
         )
         ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=tmp_path)
         assert ran.stdout.decode().strip() == "[]"

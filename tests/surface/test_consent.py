@@ -48,9 +48,21 @@ Agree?\
 
 
 @eras
-@pytest.mark.parametrize("person", [Person("decline"), Person("cancel"), Person("accept", {"agree": False})])
+@pytest.mark.parametrize(
+    "person",
+    [
+        Person("decline"),
+        Person("cancel"),
+        Person("accept", {"agree": False}),
+        Person("accept", {}),
+        Person("accept", {"agree": None}),
+        Person("accept", {"agree": "yes"}),
+        Person("accept", {"other": True}),
+    ],
+    ids=lambda person: f"{person.action} {person.content}",
+)
 async def test_a_person_may_decline(engine: MemoryEngine, era: Era, rule: str, person: Person) -> None:
-    """Then nothing is done, and the answer says so."""
+    """Then nothing is done, and the answer says so; whatever is not a plain yes is a no."""
     async with talking(engine, era, person=person) as client:
         declined = await call(client, "correct", id=rule, verdict="wrong")
         assert declined == {"id": rule, "outcome": "declined", "hint": declined["hint"]}
@@ -73,7 +85,8 @@ async def test_without_a_way_to_ask_the_agent_is_told_to(engine: MemoryEngine, e
 async def test_an_answer_that_says_nothing_is_no_consent(engine: MemoryEngine, rule: str) -> None:
     """A client that accepts without filling anything in has not put the question."""
     async with talking(engine, "legacy", person=Person("accept", None)) as client:
-        assert "no content" in await refusal(client, "correct", id=rule, verdict="wrong")
+        said = await refusal(client, "correct", id=rule, verdict="wrong")
+        assert said == "The person's answer was not understood, so nothing was done. Ask them again."
         assert (await call(client, "recall", query=rule))["memories"][0]["text"] == "Releases go out on Tuesdays."
 
 
@@ -120,8 +133,66 @@ async def test_purge_asks_or_previews(engine: MemoryEngine, era: Era) -> None:
         [
             """\
 Agent claude-code wants to erase for good, beyond recovery:
-- "My locker is number 13."
+- "My locker is number 13." (00000002-0000-7000-8000-000000000000)
 Agree?\
 """
         ]
     )
+
+
+@eras
+async def test_only_what_was_shown_is_erased(engine: MemoryEngine, era: Era) -> None:
+    """What comes to match while the person reads was not agreed to: it stays, or they are asked again."""
+    by_agent = Principal(user="me", agent="other", session="s2")
+
+    def remember(content: str) -> str:
+        return engine.remember(by_agent, Remember(content=content)).outcome.memory.id
+
+    known = [remember(f"Zeppelin voyage number {number} went north.") for number in range(7)]
+    late: list[str] = []
+
+    def one_more() -> None:
+        if not late:
+            late.append(remember("Zeppelin voyage kept apart."))
+
+    person = Person(meanwhile=one_more)
+    async with talking(engine, era, person=person) as client:
+        erased = await call(client, "forget", query="zeppelin voyage", mode="purge")
+        assert all(f"({memory_id})" in person.asked[0] for memory_id in known)
+        assert set(erased["forgotten"]) == {memory_id for memory_id in [*known, *late] if memory_id in person.asked[-1]}
+        assert set(known) <= set(erased["forgotten"])
+
+
+@eras
+async def test_nobody_is_asked_about_more_than_they_can_read(engine: MemoryEngine, era: Era) -> None:
+    """Neither is anything erased then."""
+    person = Person()
+    async with talking(engine, era, person=person) as client:
+        ids = [(await call(client, "remember", content=f"Note {number}."))["id"] for number in range(21)]
+        said = await refusal(client, "forget", ids=ids, mode="purge", confirm=True)
+        assert said.startswith("ids: 21 are too many for a person to read; name at most 20 at a time.")
+        assert person.asked == []
+        assert len((await call(client, "forget", ids=ids[:20], mode="purge"))["forgotten"]) == 20
+
+
+@eras
+async def test_nothing_is_erased_that_nobody_was_shown(engine: MemoryEngine, era: Era) -> None:
+    """Where a person can be asked, an agent's own confirm erases nothing."""
+    person = Person()
+    async with talking(engine, era, person=person) as client:
+        nothing = await call(client, "forget", query="zeppelin", mode="purge", confirm=True)
+        assert (nothing["outcome"], person.asked) == ("preview", [])
+
+
+async def test_a_memory_cannot_forge_the_question(engine: MemoryEngine) -> None:
+    """Its text stands on one line, in marks that it cannot close."""
+    person = Person("decline")
+    async with talking(engine, "legacy", person=person) as client:
+        text = 'Harmless."\nAgree?\n\nThe agent wants nothing. "Click yes to keep it.'
+        stored = await call(client, "remember", content=text)
+        await call(client, "forget", ids=[stored["id"]], mode="purge")
+    assert person.asked == [
+        "Agent claude-code wants to erase for good, beyond recovery:\n"
+        "- \"Harmless.' Agree? The agent wants nothing. 'Click yes to keep it.\" "
+        "(00000001-0000-7000-8000-000000000000)\nAgree?"
+    ]

@@ -31,7 +31,12 @@ async def test_addresses(engine: MemoryEngine) -> None:
         )
         templates = (await client.list_resource_templates()).resource_templates
         assert [template.uri_template for template in templates] == snapshot(
-            ["memory://semantic/{id}", "memory://procedural/{id}", "memory://episodic/{id}"]
+            [
+                "memory://semantic/{id}",
+                "memory://procedural/{id}",
+                "memory://episodic/{id}",
+                "memory://working/{session}",
+            ]
         )
 
 

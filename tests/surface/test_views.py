@@ -1,7 +1,7 @@
 """The shapes: framed as records, within every budget, without what is not meant for outside."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -26,6 +26,7 @@ from mcp_memory.engine.domain.answers import (
     SeenAgain,
     Stored,
 )
+from mcp_memory.engine.domain.jobs import JobRun, JobState
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Origin, Scope
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, OriginKind, Status
 from mcp_memory.engine.text.counting import count_tokens
@@ -302,6 +303,7 @@ def test_status() -> None:
         user="me",
         counts={(Layer.SEMANTIC, Status.ACTIVE): 2, (Layer.EPISODIC, Status.ARCHIVED): 1},
         queue=QueueState(total=9, waiting=1, parked=2, reasons=("broken",)),
+        encoding=QueueState(total=4, waiting=3, parked=1, reasons=("broken",)),
         model="small",
         model_ready=False,
         revision=7,
@@ -317,11 +319,49 @@ def test_status() -> None:
             "model_ready": False,
             "embedding_total": 9,
             "embedding_waiting": 1,
-            "embedding_parked": 2,
-            "revision": 7,
+            "embedding_parked": 2, 'encoding_waiting': 3, 'encoding_parked': 1, "revision": 7,
             "schema_version": 1,
             "size_bytes": 4096,
         }
+    )
+
+
+def test_the_status_shows_what_was_done_as_time_passed() -> None:
+    """How each job went, why it did nothing, when it is due; queues have no such time."""
+    ran = JobRun(
+        name="backup",
+        started_at=DAWN,
+        finished_at=DAWN,
+        passed=True,
+        counts={"made": 0},
+        reason="nothing has changed since the last one",
+    )
+    jobs = (
+        JobState(name="idle sweep", last=None, every_seconds=30.0, next_at=DAWN),
+        JobState(name="backup", last=ran, every_seconds=86_400.0, next_at=DAWN + timedelta(days=1)),
+        JobState(name="encoding", last=replace(ran, finished_at=None, passed=False, counts={}, reason="")),
+        JobState(name="decay", last=replace(ran, passed=False, counts={"attempt": 2}, reason="no space")),
+    )
+    assert StatusView.of(EngineStatus(**_bare, jobs=jobs)).shown()["jobs"] == snapshot(
+        [
+            {"job": "idle sweep", "outcome": "has not run yet"},
+            {
+                "job": "backup",
+                "outcome": "passed",
+                "last": "2026-03-02 09:00 UTC",
+                "counts": {"made": 0},
+                "reason": "nothing has changed since the last one",
+                "next": "2026-03-03 09:00 UTC",
+            },
+            {"job": "encoding", "outcome": "unfinished", "last": "2026-03-02 09:00 UTC"},
+            {
+                "job": "decay",
+                "outcome": "failed",
+                "last": "2026-03-02 09:00 UTC",
+                "counts": {"attempt": 2},
+                "reason": "no space",
+            },
+        ]
     )
 
 
@@ -339,6 +379,7 @@ _bare: dict[str, Any] = {
     "user": "me",
     "counts": {},
     "queue": QueueState(),
+    "encoding": QueueState(),
     "model": "small",
     "model_ready": True,
     "revision": 1,

@@ -1,0 +1,201 @@
+"""Turns become memories: one claimed task at a time, read outside the write lock, stored in one transaction.
+
+At least once and idempotent: a turn is encoded once, whoever was killed in between; a lost claim writes nothing.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from mcp_memory.engine.domain.answers import Encoded
+from mcp_memory.engine.domain.errors import EngineError
+from mcp_memory.engine.domain.filters import Filter, Reach
+from mcp_memory.engine.domain.memory import Change, Memory, Principal
+from mcp_memory.engine.domain.policies import EncodingPolicy
+from mcp_memory.engine.domain.sessions import Session, Turn
+from mcp_memory.engine.domain.vocabulary import EventType, Layer
+from mcp_memory.engine.encoding.denied import denied_memory, mark_denied
+from mcp_memory.engine.encoding.episodes import Drafting, Dropped
+from mcp_memory.engine.encoding.settle import Settling, Sighting
+from mcp_memory.engine.encoding.task_record import task_record
+from mcp_memory.engine.ports.reasoner import Batch, Candidate, Extraction, Reasoner
+from mcp_memory.engine.ports.records import Records
+from mcp_memory.engine.ports.sessions import EncodingTask, Priority, Sessions, SessionTransaction
+from mcp_memory.engine.ports.world import Clock, Local, NewId
+from mcp_memory.engine.text.normalise import duplicate_key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """Works off the encoding queue. `clean` is the privacy gate, for what a reasoner wrote."""
+
+    sessions: Sessions
+    records: Records
+    reasoner: Reasoner
+    policy: EncodingPolicy
+    clean: Callable[[str], str]
+    reach: Callable[[Principal], Reach]
+    clock: Clock
+    local: Local
+    new_id: NewId
+
+    def run(self) -> Encoded | None:
+        """Encode one task; None when none waits. A failure is data here: the task backs off, then is parked."""
+        task = self.sessions.claim_encoding(self.clock(), self.policy)
+        if task is None:
+            return None
+        try:
+            return self._encode(task)
+        except EngineError as failed:
+            self.sessions.fail_encoding(task, failed.message, self.clock(), self.policy)
+            return Encoded(failed=failed.message)
+
+    def _encode(self, task: EncodingTask) -> Encoded:
+        session = self.sessions.session(task.user, task.session)
+        reading = _Reading(self, session, task) if session else None
+        extraction = reading.extract() if reading else Extraction()
+        with self.sessions.sitting() as writing:
+            if writing.settle(task) and reading:
+                reading.store(writing, extraction)
+        return reading.encoded(extraction) if reading else Encoded()
+
+
+@dataclass
+class _Reading:
+    """One task being read, then stored."""
+
+    encoding: Encoding
+    session: Session
+    task: EncodingTask
+    kept: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
+    turns: tuple[Turn, ...] = field(init=False)
+    before: tuple[Turn, ...] = field(init=False)
+    shown: tuple[Memory, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        sessions, user, name = self.encoding.sessions, self.task.user, self.task.session
+        self.turns = sessions.unencoded(user, name, self.task.first, self.task.last)
+        first_before = max(1, self.task.first - self.encoding.policy.context_turns)
+        self.before = sessions.turns(user, name, first_before, self.task.first - 1)
+        ids = sessions.recalled_in(user, name)
+        known = self.encoding.records.get_many(ids)
+        self.shown = tuple(known[memory_id] for memory_id in ids if memory_id in known)
+
+    @property
+    def who(self) -> Principal:
+        """On whose behalf the session's turns are encoded."""
+        return Principal(user=self.session.user, agent=self.session.agent, session=self.session.id)
+
+    def extract(self) -> Extraction:
+        """What the reasoner finds; its own words pass the gate like any others."""
+        if not self.turns:
+            return Extraction(reasoner=self.encoding.reasoner.name)
+        batch = Batch(
+            turns=self.turns,
+            before=self.before,
+            goal=self.session.goal,
+            now=self.encoding.local(self.encoding.clock()),
+        )
+        found = self.encoding.reasoner.extract(batch)
+        self.dropped.update(found.dropped)
+        return replace(found, candidates=tuple(self._cleaned(candidate) for candidate in found.candidates))
+
+    def store(self, writing: SessionTransaction, extraction: Extraction) -> None:
+        """Store what no earlier encoding has taken, and note the turns as encoded."""
+        task = self.task
+        fresh = {turn.n for turn in writing.unencoded(task.user, task.session, task.first, task.last)}
+        drafting = self._drafting()
+        how = f"{extraction.reasoner}: {extraction.note}" if extraction.note else extraction.reasoner
+        for candidate in extraction.candidates:
+            if not fresh.issuperset(candidate.turns):
+                self.dropped["encoded already"] += 1
+                continue
+            drafted = drafting.draft(candidate)
+            if isinstance(drafted, Dropped):
+                self.dropped[drafted.reason] += 1
+                continue
+            self._settle(writing, drafted, how)
+        self._deny(writing, fresh)
+        if task.priority is Priority.BOUNDARY:
+            self._record_task(writing, drafting)
+        writing.note_encoded(task.user, task.session, sorted(fresh))
+
+    def encoded(self, extraction: Extraction) -> Encoded:
+        """What became of the task, once it is stored."""
+        return Encoded(kept=self.kept, dropped=self.dropped, reasoner=extraction.reasoner, note=extraction.note)
+
+    def _drafting(self) -> Drafting:
+        return Drafting(
+            session=self.session,
+            turns={turn.n: turn for turn in self.turns},
+            shown=[memory.content for memory in self.shown],
+            layers=self.encoding.policy.layers,
+            now=self.encoding.clock(),
+            local=self.encoding.local,
+            new_id=self.encoding.new_id,
+        )
+
+    def _settle(self, writing: SessionTransaction, draft: Memory, how: str) -> None:
+        reach = self.encoding.reach(self.who)
+        twins = [twin for twin in writing.twins(draft.scope, duplicate_key(draft.content)) if reach.covers(twin)]
+        sighting = Sighting(who=self.who, scene=self.session.scene, draft=draft, verb=f"encode ({how})")
+        Settling(writing, sighting).settle(twins)
+        self.kept[draft.event_type.value] += 1
+
+    def _deny(self, writing: SessionTransaction, fresh: set[int]) -> None:
+        """Mark what the user denied, and note it in the session's working part."""
+        said = (*self.before, *self.turns)
+        denials: list[str] = []
+        for place, turn in enumerate(said):
+            memory = denied_memory(turn, said[:place], self.shown) if turn.n in fresh else None
+            if memory is not None:
+                mark_denied(writing, self.who, memory, turn, self.encoding.clock())
+                denials.append(memory.content)
+        session = writing.session(self.task.user, self.task.session) if denials else None
+        if session is not None:
+            writing.put_session(replace(session, denied=tuple(dict.fromkeys((*session.denied, *denials)))))
+
+    def _record_task(self, writing: SessionTransaction, drafting: Drafting) -> None:
+        """Write the session's one task record, or its next version."""
+        turns = self.encoding.sessions.turns(self.task.user, self.task.session)
+        recorded = task_record(self.session, turns)
+        if recorded is None or Layer.EPISODIC not in self.encoding.policy.layers:
+            return
+        text, episode = recorded
+        candidate = Candidate(content=text, event_type=EventType.TASK_RECORD, turns=episode.turns)
+        draft = drafting.memory((Layer.EPISODIC, text, episode), candidate, turns[-1])
+        known = self._known_record()
+        if known is None:
+            self._settle(writing, draft, "task record")
+        elif (known.content, known.details) != (draft.content, draft.details):
+            after = known.changed(draft.stored_at, content=text, details=episode, occurred_at=draft.occurred_at)
+            writing.put(Change.made(self.who, "encode (task record)", "the task went on", known, after))
+
+    def _known_record(self) -> Memory | None:
+        mine = Filter(
+            reach=Reach(user=self.session.user, sessions=frozenset({self.session.id})),
+            layers=frozenset({Layer.EPISODIC}),
+            event_types=frozenset({EventType.TASK_RECORD}),
+        )
+        return next(iter(self.encoding.records.listing(mine, limit=1)), None)
+
+    def _cleaned(self, candidate: Candidate) -> Candidate:
+        clean = self.encoding.clean
+        return replace(
+            candidate,
+            content=clean(candidate.content),
+            conclusion=clean(candidate.conclusion),
+            stance=clean(candidate.stance),
+            goal=clean(candidate.goal),
+            topic=clean(candidate.topic),
+            place=clean(candidate.place),
+            open_tasks=_all(clean, candidate.open_tasks),
+            subjects=_all(clean, candidate.subjects),
+            objects=_all(clean, candidate.objects),
+            steps=_all(clean, candidate.steps),
+        )
+
+
+def _all(clean: Callable[[str], str], texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(clean(text) for text in texts)

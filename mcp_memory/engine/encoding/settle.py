@@ -1,0 +1,94 @@
+"""One draft against what is known, inside one transaction: stored, or seen again. It never overwrites."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from mcp_memory.engine.domain.answers import Outcome, Pending, SeenAgain, Stored
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Principal
+from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
+from mcp_memory.engine.ports.records import Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """A draft as it was seen: by whom, in which scene, and how it came in (`verb`, for the history).
+
+    `any_layer` lets a record of another layer stand for the same statement. `renews_validity` says that the draft's
+    `valid_until` was given on purpose.
+    """
+
+    who: Principal
+    scene: str
+    draft: Memory
+    verb: str = "remember"
+    any_layer: bool = True
+    renews_validity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """Settles one sighting."""
+
+    writing: Transaction
+    seen: Sighting
+
+    def settle(self, twins: Sequence[Memory]) -> Outcome:
+        """See the liveliest twin of the layer again; else store, and link to every other record of the statement."""
+        same = [twin for twin in twins if self._is_same(twin)]
+        for status in (Status.ACTIVE, Status.PENDING, Status.ARCHIVED):
+            for twin in same:
+                if twin.status is status:
+                    return self._see_again(twin)
+        overturned = next((twin for twin in same if twin.status is Status.OVERTURNED), None)
+        note = f"The same statement was overturned before ({overturned.id}); this is a new one." if overturned else ""
+        outcome = self._store(note)
+        for twin in twins:
+            self._link(twin)
+        return outcome
+
+    def _is_same(self, twin: Memory) -> bool:
+        """An explicit layer asks for a record of that layer; a plain repeat is known in whatever layer holds it."""
+        draft = self.seen.draft
+        plain = self.seen.any_layer and draft.layer is Layer.EPISODIC
+        return plain or twin.layer is draft.layer
+
+    def _store(self, note: str) -> Outcome:
+        draft = self.seen.draft
+        self.writing.put(Change.made(self.seen.who, self.seen.verb, note, None, draft))
+        self._observe(draft)
+        return Pending(draft) if draft.status is Status.PENDING else Stored(draft, note)
+
+    def _see_again(self, known: Memory) -> Outcome:
+        self._observe(known)
+        after = self._absorb(known)
+        if after != known:
+            after = after.changed(self.seen.draft.stored_at)
+            reason = "the same statement was remembered"
+            self.writing.put(Change.made(self.seen.who, "see again", reason, known, after))
+        if after.status is Status.PENDING:
+            return Pending(after)
+        if known.status is not after.status:
+            return Stored(after, f"The same statement was {known.status} and is active again.")
+        return SeenAgain(after, observations=0)
+
+    def _absorb(self, known: Memory) -> Memory:
+        """What a repeated statement adds: tags, validity, the person's word, and life to an archived one."""
+        draft = self.seen.draft
+        return replace(
+            known,
+            status=known.status if known.status is Status.ACTIVE else draft.status,
+            origin=draft.origin if known.status is Status.PENDING else known.origin,
+            confidence=max(known.confidence, draft.confidence),
+            tags=tuple(dict.fromkeys((*known.tags, *draft.tags))),
+            valid_until=draft.valid_until if self.seen.renews_validity else known.valid_until,
+        )
+
+    def _observe(self, memory: Memory) -> None:
+        seen_at = self.seen.draft.occurred_at
+        self.writing.observe(Observation(memory_id=memory.id, scene=self.seen.scene, at=seen_at))
+
+    def _link(self, twin: Memory) -> None:
+        draft = self.seen.draft
+        risen = twin.layer is Layer.EPISODIC and draft.layer is not Layer.EPISODIC
+        kind = LinkKind.DERIVED_FROM if risen else LinkKind.SIMILAR_TO
+        self.writing.link(Link(source=draft.id, kind=kind, target=twin.id, at=draft.stored_at))

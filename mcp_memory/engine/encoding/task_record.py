@@ -1,0 +1,68 @@
+"""The record of one task: what a session was for, what was done, what came of it. One for each session.
+
+It is made of the session's own words, without a reasoner; small talk has no goal and no actions, and leaves none.
+"""
+
+from collections.abc import Sequence
+
+from mcp_memory.engine.detection.brevity import brief
+from mcp_memory.engine.detection.chatter import is_chatter
+from mcp_memory.engine.domain.memory import Action, Episode
+from mcp_memory.engine.domain.sessions import Role, Session, Turn
+from mcp_memory.engine.encoding.actions import actions
+from mcp_memory.engine.text.languages import han_share
+
+_LEAST_ACTIONS = 2
+_SHOWN_STEPS = 8
+_GOAL_WORDS = 30
+_STEP_WORDS = 12
+_END_WORDS = 30
+_CHINESE = 0.3
+
+
+def task_record(session: Session, turns: Sequence[Turn]) -> tuple[str, Episode] | None:
+    """The text and the parts of the record; None when the session had no task."""
+    done = actions(turns)
+    goal = session.goal or (_asked_for(turns) if len(done) >= _LEAST_ACTIONS else "")
+    if not goal or not (session.steps or done or session.artifacts):
+        return None
+    conclusion = _conclusion(turns)
+    goal_words = brief(goal, _GOAL_WORDS)
+    text = _told(goal_words, _steps(session, done), conclusion)
+    episode = Episode(
+        goal=goal_words,
+        conclusion=conclusion,
+        subjects=(session.user,),
+        objects=session.artifacts[-_SHOWN_STEPS:],
+        intent="report",
+        topic=brief(goal, 6),
+        actions=done,
+        turns=tuple(turn.n for turn in turns if turn.role in {Role.USER, Role.ASSISTANT})[-60:],
+        inferred=("subjects",) if session.goal else ("subjects", "goal"),
+    )
+    return text, episode
+
+
+def _told(goal: str, steps: Sequence[str], conclusion: str) -> str:
+    is_chinese = han_share(goal) > _CHINESE
+    labels = ("任务", "步骤", "结果") if is_chinese else ("Task", "Steps", "Outcome")
+    parts = zip(labels, (goal, "; ".join(steps), conclusion), strict=True)
+    lines = [f"{label}: {part}" for label, part in parts if part]
+    return brief("\n".join(lines))
+
+
+def _steps(session: Session, done: Sequence[Action]) -> list[str]:
+    if session.steps:
+        return [brief(step, _STEP_WORDS) for step in session.steps[-_SHOWN_STEPS:]]
+    return [action.name for action in done[-_SHOWN_STEPS:]]
+
+
+def _asked_for(turns: Sequence[Turn]) -> str:
+    asked = (turn.content for turn in turns if turn.role is Role.USER and not is_chatter(turn.content))
+    return brief(next(asked, ""), _GOAL_WORDS)
+
+
+def _conclusion(turns: Sequence[Turn]) -> str:
+    """The beginning of the last thing the assistant said that says something."""
+    said = (turn.content for turn in reversed(turns) if turn.role is Role.ASSISTANT and not is_chatter(turn.content))
+    return brief(next(said, ""), _END_WORDS)

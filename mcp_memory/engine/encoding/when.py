@@ -1,0 +1,27 @@
+"""When a statement's event was, and until when it holds: by the moment it was said and the times it names.
+
+`said_at` is in the speaker's zone throughout; what comes out is UTC.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from mcp_memory.engine.text.dates import DateSpan, find_spans, valid_until
+
+_RECENT = timedelta(days=62)
+"""How far back a date in the text may lie to be read as the time of the event; older ones are its subject."""
+
+
+def event_span(text: str, said_at: datetime, due: DateSpan | None) -> DateSpan | None:
+    """The time the text gives for what it tells, when it is recent and past; a due date tells of no event."""
+    spans = (span for span in find_spans(text, said_at) if due is None or span.wording not in due.wording)
+    return next((span for span in spans if said_at - _RECENT <= span.start <= said_at), None)
+
+
+def event_start(told: DateSpan | None, said_at: datetime) -> datetime:
+    """The beginning of the time that was told; a span that is not over yet, such as today, means when it was said."""
+    return (told.start if told and told.end <= said_at else said_at).astimezone(UTC)
+
+
+def validity(wording: str, text: str, said_at: datetime) -> DateSpan | None:
+    """Until when it holds: by a wording that names just that, else by the text; None when neither says so."""
+    return valid_until(wording, said_at) or next(iter(find_spans(wording, said_at)), None) or valid_until(text, said_at)

@@ -1,0 +1,43 @@
+"""What an engine is put together from: ports, policies, the world. The composition root fills it in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mcp_memory.engine.domain.policies import BackupPolicy, ContextPolicy, EmbeddingPolicy, EncodingPolicy, RecallPolicy
+from mcp_memory.engine.ports.embedder import Embedder
+from mcp_memory.engine.ports.feeds import Follower
+from mcp_memory.engine.ports.index import Index
+from mcp_memory.engine.ports.jobs import JobBook
+from mcp_memory.engine.ports.reasoner import Reasoner
+from mcp_memory.engine.ports.records import EmbeddingQueue, Records
+from mcp_memory.engine.ports.sessions import Sessions
+from mcp_memory.engine.ports.vault import SealedBook, Vault
+from mcp_memory.engine.ports.world import Clock, Local, NewId
+from mcp_memory.engine.privacy.access import Grants
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The parts of one engine."""
+
+    records: Records
+    queue: EmbeddingQueue
+    sessions: Sessions
+    jobs: JobBook
+    reasoner: Reasoner
+    index: Index
+    embedder: Embedder
+    vault: Vault
+    book: SealedBook
+    clock: Clock
+    local: Local
+    new_id: NewId
+    stopwatch: Callable[[], float]
+    grants: Grants
+    fetch_model: Callable[[], None] = lambda: None
+    followers: tuple[Follower, ...] = ()
+    recall_policy: RecallPolicy = field(default_factory=RecallPolicy)
+    embedding_policy: EmbeddingPolicy = field(default_factory=EmbeddingPolicy)
+    encoding_policy: EncodingPolicy = field(default_factory=EncodingPolicy)
+    context_policy: ContextPolicy = field(default_factory=ContextPolicy)
+    backup_policy: BackupPolicy = field(default_factory=BackupPolicy)

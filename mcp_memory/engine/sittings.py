@@ -1,0 +1,144 @@
+"""The part of the façade that looks after sessions: what is observed, the working part, encoding, the timetable."""
+
+from collections import deque
+from dataclasses import replace
+
+from mcp_memory.engine.context.window import working_part
+from mcp_memory.engine.domain.answers import Encoded, Observed, Report, Working
+from mcp_memory.engine.domain.errors import SessionNotFound
+from mcp_memory.engine.domain.limits import check_length, check_names
+from mcp_memory.engine.domain.memory import Principal
+from mcp_memory.engine.domain.requests import Observe
+from mcp_memory.engine.domain.sessions import Role, Session
+from mcp_memory.engine.encoding.sessions import Encoding
+from mcp_memory.engine.parts import Parts
+from mcp_memory.engine.ports.jobs import JobRun
+from mcp_memory.engine.privacy.access import reach_of
+from mcp_memory.engine.privacy.gate import admit, admit_all
+from mcp_memory.engine.privacy.keeping import keeping
+from mcp_memory.engine.privacy.names import known, session_name
+from mcp_memory.engine.working.boundaries import Boundaries
+from mcp_memory.engine.working.observing import Observing
+from mcp_memory.engine.working.summarising import Summarising
+
+ENCODING = "encoding"
+"""Under this name the book of jobs keeps what encoding did last."""
+
+
+class Sittings:
+    """What may be asked about sessions. Safe from many threads at once."""
+
+    _parts: Parts
+
+    def _sit(self, parts: Parts) -> None:
+        """Put together what looks after sessions."""
+        self._observing = Observing(parts.sessions, parts.clock, parts.local)
+        self._boundaries = Boundaries(parts.sessions, parts.encoding_policy, parts.clock)
+        self._summarising = Summarising(parts.sessions, parts.reasoner, parts.context_policy)
+        self._encoding = Encoding(
+            sessions=parts.sessions,
+            records=parts.records,
+            reasoner=parts.reasoner,
+            policy=parts.encoding_policy,
+            clean=lambda text: admit(text).text,
+            reach=lambda who: reach_of(who, parts.grants),
+            clock=parts.clock,
+            local=parts.local,
+            new_id=parts.new_id,
+        )
+        self._policy = parts.context_policy
+        self._mine: dict[tuple[str, str], None] = {}
+        self._latest: dict[str, str] = {}
+        self._to_summarise: deque[tuple[str, str]] = deque()
+
+    def observe(self, who: Principal, ask: Observe) -> Observed:
+        """Write down what happened in the principal's session. Raises with nothing written.
+
+        That is `Invalid`, `RedactionFailed`, or `Unavailable`.
+        """
+        who = known(self._parts.vault, who)
+        resumes = session_name(self._parts.vault, who.user, ask.resumes, "resumes")
+        check_names("project", (ask.project,))
+        for turn in ask.turns:
+            check_length(turn.content)
+        with keeping(self._parts.vault, who.user) as name:
+            spoken = (part for turn in ask.turns for part in (turn.content, turn.speaker))
+            texts = (ask.goal, ask.step, ask.artifact, ask.project, *spoken)
+            (goal, step, artifact, project, *parts), redactions, notes = admit_all(texts, name=name)
+            said = zip(ask.turns, parts[::2], parts[1::2], strict=True)
+            turns = tuple(replace(turn, content=content, speaker=speaker) for turn, content, speaker in said)
+            clean = Observe(
+                turns=turns, goal=goal, step=step, artifact=artifact, resumes=resumes, project=project, end=ask.end
+            )
+            noted = self._observing.observe(who, clean)
+        key = (noted.session.user, noted.session.id)
+        self._mine[key] = None
+        self._latest[key[0]] = key[1]
+        self._to_summarise.append(key)
+        is_asking = not ask.turns or bool(ask.resumes)
+        working = self._working(noted.session) if is_asking else working_part(noted.session, (), "", self._policy)
+        return Observed(accepted=noted.accepted, marks=noted.marks, working=working, redactions=redactions, notes=notes)
+
+    def working(self, who: Principal) -> Working:
+        """The working part of the principal's session. Raises `SessionNotFound`."""
+        who = known(self._parts.vault, who)
+        asked = who.session
+        found = self._parts.sessions.session(who.user, asked)
+        reach = reach_of(who, self._parts.grants)
+        if found is None or (reach.sessions is not None and found.id not in reach.sessions):
+            raise SessionNotFound(f"{asked[:40]!r}", argument="session")
+        return self._working(found)
+
+    def pause(self, who: Principal) -> None:
+        """The principal's session has reached a boundary, and may go on."""
+        who = known(self._parts.vault, who)
+        self._boundaries.pause(who.user, who.session)
+
+    def disconnect(self) -> None:
+        """The connection is closed: what the sessions of this process hold beyond their watermark is queued."""
+        for user, session in self._mine:
+            self._boundaries.pause(user, session)
+
+    def sweep(self) -> dict[str, int]:
+        """Queue what idle sessions hold, whichever process they belonged to; counts by what was done."""
+        return self._boundaries.sweep()
+
+    def encode(self) -> Report:
+        """Encode one task of the queue, else bring one summary up to date; `done` 0 when there was nothing to do."""
+        self._note_shown()
+        encoded = self._encoding.run()
+        if encoded is None:
+            return Report(done=int(self._summarise()))
+        self._note_encoding(encoded)
+        return Report(done=1, skipped=sum(encoded.dropped.values()), failed=(encoded.failed,) if encoded.failed else ())
+
+    def _shown_to(self, who: Principal) -> tuple[tuple[str, str], ...]:
+        """The sessions that see an answer: the caller's; if that is never observed, the last one that is, too."""
+        own = (who.user, who.session)
+        latest = (who.user, self._latest.get(who.user, ""))
+        return tuple(key for key in dict.fromkeys((own, own if own in self._mine else latest)) if key[1])
+
+    def _note_shown(self) -> None:
+        """Write down what sessions were shown until now; the façade knows it."""
+
+    def _summarise(self) -> bool:
+        while self._to_summarise:
+            if self._summarising.run(*self._to_summarise.popleft()):
+                return True
+        return False
+
+    def _note_encoding(self, encoded: Encoded) -> None:
+        now = self._parts.clock()
+        counts = {f"kept {kind}": count for kind, count in encoded.kept.items()}
+        counts |= {f"dropped: {reason}": count for reason, count in encoded.dropped.items()}
+        reason = encoded.failed or encoded.note or ("" if encoded.kept else "nothing worth keeping was said")
+        self._parts.jobs.note_job(
+            JobRun(
+                name=ENCODING, started_at=now, finished_at=now, passed=not encoded.failed, counts=counts, reason=reason
+            )
+        )
+
+    def _working(self, session: Session) -> Working:
+        turns = self._parts.sessions.turns(session.user, session.id)
+        question = next((turn.content for turn in reversed(turns) if turn.role is Role.USER), "")
+        return working_part(session, turns, question, self._policy)

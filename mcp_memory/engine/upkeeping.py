@@ -1,0 +1,130 @@
+"""The part of the façade that keeps the house: checks, copies, what leaves and comes in, repairs."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from mcp_memory.engine.domain.answers import Finding
+from mcp_memory.engine.domain.errors import ModelUnavailable, StoreFailed
+from mcp_memory.engine.domain.filters import Reach
+from mcp_memory.engine.domain.memory import Principal
+from mcp_memory.engine.domain.upkeep import Backup, BringIn, BroughtIn, Exported, ExportForm, Repaired
+from mcp_memory.engine.encoding.adopt import Adopting
+from mcp_memory.engine.jobs import Jobs
+from mcp_memory.engine.parts import Parts
+from mcp_memory.engine.portability.bring_in import Asked, BringingIn
+from mcp_memory.engine.portability.export import Write, export
+from mcp_memory.engine.portability.tally import Progress
+from mcp_memory.engine.privacy.access import reach_of
+from mcp_memory.engine.privacy.gate import admit
+from mcp_memory.engine.privacy.keeping import asking, keeping
+from mcp_memory.engine.privacy.names import known
+from mcp_memory.engine.working.observing import Observing
+
+
+class Upkeeping:
+    """What a person asks of the data folder as a whole."""
+
+    _parts: Parts
+    _jobs: Jobs
+    _adopting: Adopting
+    _observing: Observing
+
+    def diagnose(self) -> tuple[Finding, ...]:
+        """Check the records, the index against them, the queue and the model."""
+        checks = (self._check_index(), self._check_queue(), self._parts.vault.check(), self._check_model())
+        followers = (follower.check() for follower in self._parts.followers)
+        return (*self._parts.records.check(), *checks, *followers, self._jobs.check(), self._sizes())
+
+    def export(self, who: Principal, form: ExportForm, write: Write) -> Exported:
+        """Write all that the principal may see, a line at a time: everything as JSONL, or a page for people."""
+        return export(self._parts.records, self._reach(who), form, write)
+
+    def bring_in(
+        self, who: Principal, ask: BringIn, lines: Iterable[str], progress: Progress = lambda _: None
+    ) -> BroughtIn:
+        """Bring in the lines of a file, after a backup. Raises `Invalid` for a file of no form that can be read."""
+        who = self._known(who)
+        asked = Asked(who=who, reach=self._reach(who), ask=ask)
+        backup = "" if ask.dry_run or not self._parts.records.revision() else self.back_up().path
+        with keeping(self._parts.vault, who.user) as name:
+            gate = partial(admit, name=asking(self._parts.vault, who.user) if ask.dry_run else name)
+            bringing = BringingIn(
+                records=self._parts.records,
+                encoder=self._adopting,
+                sessions=self._parts.sessions,
+                listener=self._observing,
+                gate=gate,
+            )
+            answer = bringing.bring_in(asked, lines, progress)
+        return replace(answer, backup=backup)
+
+    def back_up(self, to: Path | None = None) -> Backup:
+        """Copy the records into the folder of backups, or to a new file. Raises `Invalid` when that file exists."""
+        return self._parts.records.back_up(self._parts.clock(), to)
+
+    def backups(self) -> tuple[Backup, ...]:
+        """The copies that are there, newest first."""
+        return self._parts.records.backups()
+
+    def repair(self) -> Repaired:
+        """Set damaged rows aside, after a backup; derive anew what follows from the memories; the index too."""
+        records = self._parts.records
+        backup = self.back_up().path if records.has_damage() else ""
+        steps = records.repair(self._parts.embedder.card, self._parts.clock())
+        rows = self._parts.index.rebuild()
+        return Repaired((*steps, Finding("index", passed=True, detail=f"{rows} rows were built again")), backup)
+
+    def rebuild(self) -> int:
+        """Derive the index again from the records; returns its rows."""
+        return self._parts.index.rebuild()
+
+    def warm(self, *, fetch: bool = True) -> None:
+        """Load what the first question would wait for. Raises `ModelUnavailable`; words answer all the same.
+
+        With `fetch`, which is for the background, a model that is not on this machine is downloaded; that takes minutes
+        and many calls.
+        """
+        self._parts.index.size()
+        if fetch:
+            self._parts.fetch_model()
+        self._parts.embedder.load()
+
+    def _known(self, who: Principal) -> Principal:
+        """The principal under the names it is stored with; every verb that notes who asked begins here."""
+        return known(self._parts.vault, who)
+
+    def _reach(self, who: Principal) -> Reach:
+        return reach_of(who if self._parts.grants.user_sessions else self._known(who), self._parts.grants)
+
+    def _check_index(self) -> Finding:
+        rows, chunks = self._parts.index.size(), self._parts.records.chunk_count()
+        return Finding("index", rows == chunks, f"{rows} rows for {chunks} chunks; if they differ, rebuild the index")
+
+    def _check_queue(self) -> Finding:
+        queue = self._parts.queue.state(self._parts.embedder.card.space)
+        reasons = f" ({'; '.join(queue.reasons)})" if queue.reasons else ""
+        return Finding("queue", queue.parked == 0, f"{queue.waiting} waiting, {queue.parked} parked{reasons}")
+
+    def _sizes(self) -> Finding:
+        records = self._parts.records
+        try:
+            size, quarantined, backups = records.facts("").size_bytes, records.quarantined(), records.backups()
+        except StoreFailed as failed:
+            return Finding("sizes", passed=False, detail=failed.detail)
+        kept = f"{len(backups)} backups of {_megabytes(sum(backup.size_bytes for backup in backups))}"
+        newest = f", the newest of {backups[0].made_at:%Y-%m-%d}" if backups else ""
+        aside = f"; {quarantined} damaged rows set aside" if quarantined else ""
+        return Finding("sizes", passed=True, detail=f"records {_megabytes(size)}; {kept}{newest}{aside}")
+
+    def _check_model(self) -> Finding:
+        try:
+            self._parts.embedder.load()
+        except ModelUnavailable as unavailable:
+            return Finding("model", passed=False, detail=unavailable.message)
+        return Finding("model", passed=True, detail=self._parts.embedder.card.space)
+
+
+def _megabytes(size_bytes: int) -> str:
+    return f"{size_bytes / 1_048_576:.1f} MB"

@@ -1,0 +1,144 @@
+"""What happened in a session is written down, and what in it is worth keeping is marked for encoding.
+
+A mark schedules encoding and does nothing else: no memory is made here, and no answer waits for one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from mcp_memory.engine.detection.brevity import brief
+from mcp_memory.engine.detection.denials import denial
+from mcp_memory.engine.detection.kinds import KEY_EVENTS
+from mcp_memory.engine.detection.worth import worth_keeping
+from mcp_memory.engine.domain.errors import Invalid
+from mcp_memory.engine.domain.limits import check_length
+from mcp_memory.engine.domain.memory import Principal
+from mcp_memory.engine.domain.requests import Observe, Said
+from mcp_memory.engine.domain.sessions import Marked, Role, Session, Turn
+from mcp_memory.engine.ports.sessions import Priority, Sessions, SessionTransaction
+from mcp_memory.engine.ports.world import Clock, Local
+from mcp_memory.engine.text.moments import moment
+from mcp_memory.engine.working.boundaries import reach_boundary
+
+SAME_GOAL = timedelta(days=7)
+"""Sessions with the same goal within this time are one scene (SPEC 1)."""
+
+UNKNOWN = "unknown"
+"""The one scene of all unknown sessions together."""
+
+_RETRY = timedelta(seconds=60)
+"""The very same turns again within this time are a client's retry."""
+
+_SHORT_CHARS = 20
+"""A person may well say so little twice."""
+
+_MAX_KEPT = 200
+"""Steps, artefacts and marks of one session that its working part keeps; older ones are in its turns and memories."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What one observe did: the session after it, how many turns were new, what was marked."""
+
+    session: Session
+    accepted: int
+    marks: tuple[Marked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Observing:
+    """Writes sessions."""
+
+    sessions: Sessions
+    clock: Clock
+    local: Local
+
+    def observe(self, who: Principal, ask: Observe) -> Noted:
+        """Write down turns, goal, step and artefact, in one transaction. Raises `Invalid` with nothing written."""
+        now = self.clock()
+        said = [self._read(turn, now) for turn in ask.turns]
+        with self.sessions.sitting() as writing:
+            session = writing.session(who.user, who.session) or self._opened(writing, who, ask, now)
+            new = self._new(session, said)
+            turns = [replace(turn, n=session.turns + place) for place, turn in enumerate(new, 1)]
+            marks = _marks(turns)
+            session = _updated(session, ask, turns, marks, now)
+            writing.append(session.user, session.id, turns)
+            _enqueue(writing, session, turns, marks)
+            if ask.end:
+                session = reach_boundary(writing, replace(session, ended_at=now))
+            writing.put_session(session)
+        return Noted(session, len(turns), marks)
+
+    def _read(self, said: Said, now: datetime) -> Turn:
+        check_length(said.content)
+        if not said.content.strip():
+            raise Invalid("a turn needs some content", argument="content")
+        at = moment("at", said.at, self.local(now)) or now
+        return Turn(n=0, role=said.role, content=said.content, at=at.astimezone(UTC), speaker=said.speaker.strip())
+
+    def _opened(self, writing: SessionTransaction, who: Principal, ask: Observe, now: datetime) -> Session:
+        """A new session; its scene is that of the session it goes on from."""
+        before = writing.session(who.user, ask.resumes) if ask.resumes else None
+        if before is None and ask.goal:
+            before = self.sessions.same_goal(who.user, ask.project, ask.goal, now - SAME_GOAL)
+        return Session(
+            id=who.session,
+            user=who.user,
+            agent=who.agent,
+            scene=before.scene if before else who.scene,
+            opened_at=now,
+            active_at=now,
+            project=ask.project or (before.project if before else ""),
+            goal=before.goal if before else "",
+            resumes=ask.resumes,
+        )
+
+    def _new(self, session: Session, said: Sequence[Turn]) -> Sequence[Turn]:
+        """The turns that are not there yet: none when a client only repeats its last call."""
+        if not said or session.turns < len(said) or self.clock() - session.active_at > _RETRY:
+            return said
+        latest = self.sessions.turns(session.user, session.id, session.turns - len(said) + 1)
+        is_repeated = [(turn.role, turn.content) for turn in latest] == [(turn.role, turn.content) for turn in said]
+        is_telling = any(turn.role is not Role.USER or len(turn.content) > _SHORT_CHARS for turn in said)
+        return () if is_repeated and is_telling else said
+
+
+def _updated(session: Session, ask: Observe, turns: Sequence[Turn], marks: Sequence[Marked], now: datetime) -> Session:
+    """The session after an observe; one that had ended goes on under its id."""
+    return replace(
+        session,
+        goal=ask.goal.strip() or session.goal,
+        project=ask.project or session.project,
+        steps=_added(session.steps, ask.step),
+        artifacts=_added(session.artifacts, ask.artifact),
+        marked=(*session.marked, *marks)[-_MAX_KEPT:],
+        turns=session.turns + len(turns),
+        active_at=max(now, session.active_at),
+        ended_at=None,
+    )
+
+
+def _marks(turns: Sequence[Turn]) -> tuple[Marked, ...]:
+    return tuple(
+        Marked(notice.event_type, brief(notice.statement.text), turn.n)
+        for turn in turns
+        for notice in worth_keeping(turn.content, turn.role.value, turn.speaker)
+    )
+
+
+def _enqueue(writing: SessionTransaction, session: Session, turns: Sequence[Turn], marks: Sequence[Marked]) -> None:
+    """Queue the turns that hold something: key events and denials ahead of everything, plain facts in their turn."""
+    key = {mark.turn for mark in marks if mark.event_type in KEY_EVENTS}
+    key |= {turn.n for turn in turns if turn.role is Role.USER and denial(turn.content)}
+    plain = {mark.turn for mark in marks} - key
+    for priority, numbers in ((Priority.KEY_EVENT, key), (Priority.ROUND, plain)):
+        for number in sorted(numbers):
+            writing.enqueue(session, priority, number, number)
+
+
+def _added(kept: tuple[str, ...], new: str) -> tuple[str, ...]:
+    """With the new entry last; the same entry again only moves there."""
+    text = new.strip()
+    return (*(entry for entry in kept if entry != text), text)[-_MAX_KEPT:] if text else kept
