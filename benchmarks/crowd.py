@@ -4,7 +4,7 @@ Their vectors lie in clusters, as those of real texts do. What is known of each 
 that answers can be compared with a plain loop.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,8 +20,9 @@ from mcp_memory.engine.domain.vocabulary import EventType
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.connections import Connections
-from mcp_memory.engine.records.schema import chunks, memories, memory_tags, meta, vectors, words
+from mcp_memory.engine.records.schema import chunks, memories, memory_tags, meta, vector_spaces, vectors, words
 from mcp_memory.engine.records.store import FILE_NAME, open_records
+from mcp_memory.engine.text.tokens import index_tokens
 
 SPACE = "made-up:1"
 DIM = 384
@@ -66,8 +67,11 @@ class Crowd:
 class Maker:
     """Draws rows and questions from one and the same seeded distribution."""
 
-    def __init__(self, rows: int, seed: int = 1) -> None:
-        self._rng = np.random.default_rng(seed)
+    def __init__(self, rows: int, *, space: str = SPACE, statement: Callable[[int], str] | None = None) -> None:
+        """Texts are made-up words, or what `statement` gives for the number of the row."""
+        self._space = space
+        self._statement = statement
+        self._rng = np.random.default_rng(1)
         self._rows = rows
         self._basis = self._rng.normal(size=(_LATENT, DIM)).astype(np.float32)
         self._centres = self._rng.normal(size=(max(20, rows // _CLUSTER_ROWS), _LATENT)).astype(np.float32)
@@ -116,7 +120,7 @@ class Maker:
         )
 
     def _write(self, connection: sa.Connection, crowd: Crowd, first: int, *, with_words: bool) -> None:
-        texts = [" ".join(self.terms(_TEXT_WORDS)) for _ in crowd.ids]
+        texts = [self._text(row) for row in range(first, first + len(crowd.ids))]
         kinds = [list(EventType)[place] for place in self._rng.integers(len(EventType), size=len(texts)).tolist()]
         keys = range(first + 1, first + 1 + len(texts))
         pairs = crowd.tags.tolist()
@@ -130,13 +134,19 @@ class Maker:
             for key, memory_id, text in zip(keys, crowd.ids, texts, strict=True)
         ))  # fmt: skip
         _insert(connection, vectors, (
-            {"chunk": key, "space": SPACE, "content_hash": memory_id, "vector": vector.tobytes()}
+            {"chunk": key, "space": self._space, "content_hash": memory_id, "vector": vector.tobytes()}
             for key, memory_id, vector in zip(keys, crowd.ids, crowd.vectors, strict=True)
         ))  # fmt: skip
         if with_words:
-            _insert(connection, words, ({"rowid": key, "tokens": text} for key, text in zip(keys, texts, strict=True)))
+            tokens = (" ".join(index_tokens(text)) if self._statement else text for text in texts)
+            _insert(connection, words, ({"rowid": key, "tokens": row} for key, row in zip(keys, tokens, strict=True)))
         last = (first + len(texts) - 1) // _TRANSACTION_ROWS + 1
         connection.execute(sa.update(meta).where(meta.c.name == "revision").values(value=last))
+        connection.execute(sa.delete(vector_spaces))
+        connection.execute(sa.insert(vector_spaces).values(space=self._space, swept_to=keys[-1]))
+
+    def _text(self, row: int) -> str:
+        return self._statement(row) if self._statement else " ".join(self.terms(_TEXT_WORDS))
 
 
 def question_of(vector: NDArray[np.float16]) -> Vector:

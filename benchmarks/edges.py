@@ -13,7 +13,7 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Any
 
-from kit import server, table
+from kit import Tables, options, server
 from mcp import Client
 
 Row = tuple[str, str, bool]
@@ -108,8 +108,10 @@ async def run() -> list[Row]:
 
 def main() -> None:
     """Print the table."""
-    rows = asyncio.run(run())
-    table("Odd texts over stdio", ["", "seen", "passed"], rows)
+    asked = options(__doc__).parse_args()
+    with Tables(asked.json) as tables:
+        rows = asyncio.run(run())
+        tables.add("Odd texts over stdio", ["", "seen", "passed"], rows)
     sys.exit(0 if all(passed for _, _, passed in rows) else 1)
 
 

@@ -4,14 +4,12 @@ Memory is read before the first use (right after `initialize`), after the model 
 `/proc` (Linux); elsewhere only the size of tools/list is printed.
 """
 
-import argparse
 import asyncio
 import os
-import sys
 import tempfile
 from pathlib import Path
 
-from kit import server, table
+from kit import Tables, options, server
 from mcp import Client
 
 HAS_PROC = Path("/proc/self/statm").exists()
@@ -66,11 +64,11 @@ async def measure(idle_seconds: float) -> list[tuple[str, object]]:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--idle-seconds", type=float, default=60.0)
-    rows = asyncio.run(measure(parser.parse_args().idle_seconds))
-    table("Footprint of an idle server", ["", "measured"], rows)
-    sys.exit(0)
+    parser = options(__doc__)
+    parser.add_argument("--idle-seconds", type=float, default=60.0, help="how long processor time is counted")
+    asked = parser.parse_args()
+    with Tables(asked.json) as tables:
+        tables.add("Footprint of an idle server", ["", "measured"], asyncio.run(measure(asked.idle_seconds)))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ Each index is measured in a process of its own. Milliseconds of a busy machine m
 scan over a float32 matrix runs in the same minutes, and the ratio to it stands beside them.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from typing import Any
 
 import numpy as np
 from crowd import Crowd, Maker, filters
-from kit import percentile, table
+from kit import Tables, options, percentile
 from numpy.typing import NDArray
 from real_texts import recall_on_real_texts
 
@@ -32,21 +31,28 @@ _WORKER = Path(__file__).with_name("index_worker.py")
 
 def main() -> None:
     """Measure each size asked for, then real texts if a folder for their vectors is given."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__)
     parser.add_argument("rows", type=int, nargs="*", default=[1_000, 10_000, 100_000], help="sizes; 0 for none")
     parser.add_argument("--questions", type=int, default=100, help="for each size and filter")
     parser.add_argument("--words", action="store_true", help="search by words too; writing the rows takes longer")
     parser.add_argument("--real-texts", type=Path, metavar="FOLDER", help="embed made texts; vectors are kept there")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there as well")
     asked = parser.parse_args()
-    numbers: dict[str, Any] = {}
-    for rows in filter(None, asked.rows):
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            numbers[str(rows)] = measure(Path(folder), rows, asked.questions, with_words=asked.words)
-    if asked.real_texts:
-        numbers["real texts"] = recall_on_real_texts(asked.real_texts)
-    if asked.json:
-        asked.json.write_text(json.dumps(numbers, indent=1), encoding="utf-8")
+    with Tables(asked.json) as tables:
+        for rows in filter(None, asked.rows):
+            size = Size(rows, asked.questions, with_words=asked.words)
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                measure(tables, Path(folder), size)
+        if asked.real_texts:
+            recall_on_real_texts(tables, asked.real_texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is built and asked: rows, questions for each filter, with or without words."""
+
+    rows: int
+    questions: int
+    with_words: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +64,25 @@ class Truth:
     admitted: int
 
 
-def measure(folder: Path, rows: int, questions: int, *, with_words: bool) -> dict[str, Any]:
-    """Build a store of that size and ask it; prints two tables, and returns what stands in them."""
-    maker = Maker(rows)
+def measure(tables: Tables, folder: Path, size: Size) -> None:
+    """Build a store of that size and ask it; adds two tables."""
+    maker = Maker(size.rows)
     started = time.perf_counter()
-    crowd = maker.build(folder, with_words=with_words)
-    print(f"\n{rows:,} rows written in {time.perf_counter() - started:.0f} s", flush=True)
-    asked = maker.vectors(questions)
-    terms = [maker.terms(4) if with_words else [] for _ in range(questions)]
+    crowd = maker.build(folder, with_words=size.with_words)
+    print(f"\n{size.rows:,} rows written in {time.perf_counter() - started:.0f} s", flush=True)
+    asked = maker.vectors(size.questions)
+    terms = [maker.terms(4) if size.with_words else [] for _ in range(size.questions)]
     np.save(folder / "questions.npy", asked)
     (folder / "terms.json").write_text(json.dumps(terms), encoding="utf-8")
     truths = _exact(crowd, asked)
-    runs = {name: _worker(folder, rows, name) for name in ("records", "snapshot")}
-    _print_loads(rows, runs)
+    runs = {name: _worker(folder, size.rows, name) for name in ("records", "snapshot")}
+    head = ("start from", "s", "CPU s", "first search ms", "memory MB", "peak MB", "snapshot MB", "written in s")
+    loads = ([name, *run["load"].values()] for name, run in runs.items())
+    tables.add(f"Cold load, {size.rows:,} rows", head, loads)
     searches = _compare(runs["snapshot"], truths)
-    _print_searches(rows, searches)
-    return {"loads": {name: run["load"] for name, run in runs.items()}, "searches": searches}
+    columns = ("filter", *next(iter(searches.values())))
+    found = ([name, *search.values()] for name, search in searches.items())
+    tables.add(f"Search, {size.rows:,} rows, milliseconds", columns, found)
 
 
 def _exact(crowd: Crowd, asked: NDArray[np.float16]) -> dict[str, Truth]:
@@ -128,16 +137,6 @@ def _recall(found: Sequence[Sequence[str]], truth: Sequence[Sequence[str]], best
         for ours, theirs in zip(found, truth, strict=True) if theirs
     ]  # fmt: skip
     return sum(shares) / len(shares) if shares else 1.0
-
-
-def _print_loads(rows: int, runs: dict[str, dict[str, Any]]) -> None:
-    head = ("start from", "s", "CPU s", "first search ms", "memory MB", "peak MB", "snapshot MB", "written in s")
-    table(f"Cold load, {rows:,} rows", head, ([name, *run["load"].values()] for name, run in runs.items()))
-
-
-def _print_searches(rows: int, searches: dict[str, dict[str, float]]) -> None:
-    head = ("filter", *next(iter(searches.values())))
-    table(f"Search, {rows:,} rows, milliseconds", head, ([name, *found.values()] for name, found in searches.items()))
 
 
 if __name__ == "__main__":

@@ -1,84 +1,18 @@
-"""What the benchmark programs share: engines on temporary folders, a cache of vectors, tables, a real client."""
+"""What the benchmark programs share: options, tables, a real client."""
 
-import hashlib
+import argparse
+import json
 import os
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any, Self
 
 from mcp import StdioServerParameters
 
-from mcp_memory.bootstrap import parts_of, shipped_embedder
 from mcp_memory.engine.domain.memory import Principal
-from mcp_memory.engine.domain.requests import Remember
-from mcp_memory.engine.ports.embedder import Embedder, ModelCard, Vector
-from mcp_memory.engine.service import MemoryEngine, Parts
-from mcp_memory.settings import Settings
 
 WHO = Principal(user="me", agent="benchmark", session="benchmark")
-
-
-class CachedEmbedder:
-    """An embedder that keeps the vectors of passages in a folder, so that a second run need not compute them."""
-
-    def __init__(self, inner: Embedder, folder: Path) -> None:
-        self._inner = inner
-        self._folder = folder / hashlib.sha256(inner.card.space.encode()).hexdigest()[:12]
-        self._folder.mkdir(parents=True, exist_ok=True)
-
-    @property
-    def card(self) -> ModelCard:
-        """The inner embedder's card."""
-        return self._inner.card
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether the inner embedder is."""
-        return self._inner.is_ready
-
-    def load(self) -> None:
-        """Load the inner embedder."""
-        self._inner.load()
-
-    def embed_query(self, text: str) -> Vector:
-        """Never cached: questions are what is timed."""
-        return self._inner.embed_query(text)
-
-    def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
-        """From the folder where it is known."""
-        return [self._passage(text) for text in texts]
-
-    def _passage(self, text: str) -> Vector:
-        file = self._folder / hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-        if file.exists():
-            return Vector(file.read_bytes())
-        vector = self._inner.embed_passages([text])[0]
-        file.write_bytes(vector)
-        return vector
-
-
-@contextmanager
-def an_engine(cache: Path | None = None, **settings: str) -> Iterator[tuple[MemoryEngine, Parts]]:
-    """A warmed engine with the shipped model on a temporary folder, and its parts. Settings as `candidates="50"`."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        environ = {f"MCP_MEMORY_{name.upper()}": value for name, value in settings.items()}
-        embedder = shipped_embedder()
-        if cache is not None:
-            embedder = CachedEmbedder(embedder, cache)
-        parts = parts_of(Settings.read({"MCP_MEMORY_HOME": home, **environ}), embedder)
-        with MemoryEngine(parts) as engine:
-            engine.warm()
-            yield engine, parts
-
-
-def remember_all(engine: MemoryEngine, asks: Iterable[Remember]) -> list[str]:
-    """Remember each and embed them all; returns their ids, the same id for the same text."""
-    ids = [engine.remember(WHO, ask).outcome.memory.id for ask in asks]
-    while engine.work().done:
-        pass
-    return ids
 
 
 def server(home: Path, **environ: str) -> StdioServerParameters:
@@ -88,17 +22,55 @@ def server(home: Path, **environ: str) -> StdioServerParameters:
     return StdioServerParameters(command=sys.executable, args=["-m", "mcp_memory", "serve"], env=environment)
 
 
-def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table in Markdown."""
-    print(f"\n### {title}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}")
-    for row in rows:
-        print(f"| {' | '.join(_cell(cell) for cell in row)} |", flush=True)
+def options(about: str | None) -> argparse.ArgumentParser:
+    """A parser with what every program that prints tables takes: `--json FILE`, for `Tables`."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the tables there as well")
+    return parser
+
+
+class Tables:
+    """Prints tables in Markdown as they come; at the end says how busy the machine was, and writes all as JSON.
+
+    The file holds {"load": [at the start, at the end], "cores", "tables": [{"title", "head", "rows"}]}. It is written
+    once, also when the program ends early.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._tables: list[dict[str, Any]] = []
+        self._loads: list[float] = []
+
+    def add(self, title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        """Print one table and keep it."""
+        kept: list[list[object]] = []
+        self._tables.append({"title": title, "head": list(head), "rows": kept})
+        print(f"\n### {title}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}")
+        for row in rows:
+            kept.append(list(row))
+            print(f"| {' | '.join(_cell(cell) for cell in row)} |", flush=True)
+
+    def __enter__(self) -> Self:
+        self._loads.append(_load())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loads.append(_load())
+        print("\nLoad of the machine: {:.1f} at the start, {:.1f} at the end.".format(*self._loads), flush=True)
+        if self._file is not None:
+            told = {"load": self._loads, "cores": os.cpu_count(), "tables": self._tables}
+            self._file.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def percentile(values: Sequence[float], share: float) -> float:
     """The value below which that share (0..1) of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _load() -> float:
+    """Processes that ran or wanted to, over the last minute; 0 where the system does not tell."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
 
 
 def _cell(value: object) -> str:

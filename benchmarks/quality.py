@@ -1,5 +1,6 @@
-"""Recall quality on four sets: words alone (BM25), vectors alone, both fused, and recall as the product does it.
+"""Recall quality on four sets: plain BM25, our words and vectors each alone, both fused, and recall as the product is.
 
+"plain BM25" is the textbook's, on whole texts and without any code of the product; "words" is the product's own leg.
 "fused" is the ranking before the noise floor; "recall" returns at most three weak matches, flagged, however many are
 asked for, and weighs fading, importance and state.
 
@@ -8,28 +9,33 @@ The data sets are not part of this repository; `--evals FOLDER` names where they
 evidence in the top k, averaged per category, then over the five categories.
 """
 
-import argparse
 import json
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from kit import WHO, an_engine, remember_all, table
+from engines import an_engine, remember_all
+from kit import WHO, Tables, options
+from plain_words import PlainBm25
 
 from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.filters import Filter, Reach
+from mcp_memory.engine.domain.limits import MAX_CONTENT_CHARS
 from mcp_memory.engine.domain.requests import Recall, Remember
+from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.ports.index import Hit
 from mcp_memory.engine.recall.fuse import fuse
 from mcp_memory.engine.recall.rewrite import rewrite
-from mcp_memory.engine.service import MemoryEngine, Parts
+from mcp_memory.engine.service import MemoryEngine
 
-LEGS = ("words", "vectors", "fused", "recall")
+SETS = ("paraphrases", "locomo", "madial", "beam")
+LEGS = ("plain BM25", "words", "vectors", "fused", "recall")
 KS = (5, 10, 20)
 _EVERYTHING = Filter(reach=Reach(user=WHO.user, sessions=None))
 
@@ -62,7 +68,18 @@ def rankings(engine: MemoryEngine, parts: Parts, question: str, limit: int) -> d
     return {"words": _ids(hits.by_words), "vectors": _ids(hits.by_vector), "fused": _ids(fused), "recall": ids}
 
 
-def paraphrases(evals: Path, cache: Path | None) -> None:
+def _ranking(
+    engine: MemoryEngine, parts: Parts, texts: Mapping[str, str], limit: int = 30
+) -> Callable[[str], dict[str, list[str]]]:
+    """Ranks a store that holds these texts by id for a question: plain BM25, and all that `rankings` tells."""
+    plain = PlainBm25(texts)
+    return lambda question: {
+        "plain BM25": plain.rank(question, limit),
+        **rankings(engine, parts, question, limit),
+    }
+
+
+def paraphrases(tables: Tables, evals: Path, cache: Path | None) -> None:
     """Recall@1 and @5 in stores of one language and of both, asked in the same language and in the other."""
     data = json.loads((evals / "paraphrase_enzh_dev.json").read_text(encoding="utf-8"))
     tally = Tally()
@@ -70,17 +87,18 @@ def paraphrases(evals: Path, cache: Path | None) -> None:
         texts = [text for language in _languages(store) for text in _texts(data, language)]
         with an_engine(cache) as (engine, parts):
             by_text = dict(zip(texts, remember_all(engine, [Remember(content=text) for text in texts]), strict=True))
+            rank = _ranking(engine, parts, {name: text for text, name in by_text.items()})
             for column, question, memory in _questions(data, store):
-                _score_hits(tally, column, by_text[memory], rankings(engine, parts, question, 30))
+                _score_hits(tally, column, by_text[memory], rank(question))
     columns = ["en", "zh", "en mixed", "zh mixed", "zh→en", "en→zh", "identifiers"]
     rows = [
         [leg, *(f"{tally.mean(leg + '@1', c) * 100:.0f}/{tally.mean(leg + '@5', c) * 100:.0f}" for c in columns)]
         for leg in LEGS
     ]
-    table("Paraphrase set, recall@1/@5 in %", ["", *columns], rows)
+    tables.add("Paraphrase set, recall@1/@5 in %", ["", *columns], rows)
 
 
-def locomo(evals: Path, cache: Path | None, conversations: int) -> None:
+def locomo(tables: Tables, evals: Path, cache: Path | None, conversations: int) -> None:
     """Turn-level recall@5/10/20."""
     data = json.loads((evals / "locomo_dev.json").read_text(encoding="utf-8"))[:conversations]
     tally = Tally()
@@ -89,13 +107,13 @@ def locomo(evals: Path, cache: Path | None, conversations: int) -> None:
         with an_engine(cache) as (engine, parts):
             ids = remember_all(engine, [Remember(content=text, occurred_at=at) for _, text, at in turns])
             by_turn = dict(zip((turn for turn, _, _ in turns), ids, strict=True))
+            rank = _ranking(engine, parts, dict(zip(ids, (text for _, text, _ in turns), strict=True)), KS[-1])
             for question in conversation["qa"]:
                 wanted = {by_turn[turn] for turn in _evidence(question["evidence"]) if turn in by_turn}
                 if wanted:
-                    ranked = rankings(engine, parts, question["question"], KS[-1])
-                    _score_shares(tally, str(question["category"]), wanted, ranked)
+                    _score_shares(tally, str(question["category"]), wanted, rank(question["question"]))
     rows = [[leg, *(_macro(tally, leg, k) for k in KS)] for leg in LEGS]
-    table(f"LoCoMo, {len(data)} conversations, macro over categories", ["", *(f"R@{k}" for k in KS)], rows)
+    tables.add(f"LoCoMo, {len(data)} conversations, macro over categories", ["", *(f"R@{k}" for k in KS)], rows)
 
 
 def _score_hits(tally: Tally, column: str, wanted: str, ranked: dict[str, list[str]]) -> None:
@@ -156,24 +174,27 @@ def _ids(hits: Sequence[Hit]) -> list[str]:
     return list(dict.fromkeys(hit.memory_id for hit in hits))
 
 
-def beam(evals: Path, cache: Path | None) -> None:
+def beam(tables: Tables, evals: Path, cache: Path | None, chats: int) -> None:
     """Recall@10 of whole messages, macro over the abilities asked for, and how updates and contradictions rank.
 
     "updated first" is the share of knowledge updates whose new statement outranks the old one; "both sides" the share
-    of contradictions with a message of each side in the top 10.
+    of contradictions with a message of each side in the top 10. An update inside one message has no order.
     """
     tally = Tally()
-    for file in sorted((evals / "beam_dev").glob("*.json")):
+    files = sorted((evals / "beam_dev").glob("*.json"))[:chats]
+    for file in files:
         data = json.loads(file.read_text(encoding="utf-8"))
         messages = list(_messages(data["chat"]))
         with an_engine(cache) as (engine, parts):
             asks = [Remember(content=text, occurred_at=at) for _, text, at in messages]
-            by_message = dict(zip((number for number, _, _ in messages), remember_all(engine, asks), strict=True))
+            ids = remember_all(engine, asks)
+            by_message = dict(zip((number for number, _, _ in messages), ids, strict=True))
+            rank = _ranking(engine, parts, dict(zip(ids, (text for _, text, _ in messages), strict=True)))
             for ability, questions in data["questions"].items():
                 for question in questions:
                     sides = _sides(question.get("source_chat_ids") or [], by_message)
                     if any(sides):
-                        _score_beam(tally, ability, sides, rankings(engine, parts, question["question"], 30))
+                        _score_beam(tally, ability, sides, rank(question["question"]))
     abilities = sorted({column for row, column in tally.scores if row == "recall@10"})
     rows = [
         [leg, sum(tally.mean(f"{leg}@10", name) for name in abilities) / len(abilities)]
@@ -181,10 +202,11 @@ def beam(evals: Path, cache: Path | None) -> None:
         + [tally.mean(leg, "updated first"), tally.mean(leg, "both sides")]
         for leg in LEGS
     ]
-    table("BEAM", ["", "R@10 macro", "instruction", "preference", "updated first", "both sides"], rows)
+    head = ["", "R@10 macro", "instruction", "preference", "updated first", "both sides"]
+    tables.add(f"BEAM, {len(files)} chats", head, rows)
 
 
-def madial(evals: Path, cache: Path | None) -> None:
+def madial(tables: Tables, evals: Path, cache: Path | None) -> None:
     """NDCG@10 of memories for a dialogue so far, in Chinese and English."""
     tally = Tally()
     for language in ("zh", "en"):
@@ -198,7 +220,7 @@ def madial(evals: Path, cache: Path | None) -> None:
             asked = [entry for entry in map(json.loads, dialogues) if user is None or entry.get("user-id") == user]
             _score_dialogues(tally, language, pool, asked, cache)
     rows = [[leg, *(tally.mean(leg, language) for language in ("zh", "en"))] for leg in LEGS]
-    table("MADial, nDCG@10", ["", "zh", "en"], rows)
+    tables.add("MADial, nDCG@10", ["", "zh", "en"], rows)
 
 
 def _score_dialogues(
@@ -207,11 +229,12 @@ def _score_dialogues(
     with an_engine(cache) as (engine, parts):
         asks = [Remember(content=f"{entry['scene']} {entry['emotion']} {entry['event']}") for entry in pool.values()]
         ids = dict(zip(pool, remember_all(engine, asks), strict=True))
+        rank = _ranking(engine, parts, {ids[number]: ask.content for number, ask in zip(pool, asks, strict=True)})
         for entry in asked:
             wanted = {ids[str(number)] for number in entry["relevant-id"] if str(number) in ids}
             turns = entry["dialogue"][1 : entry["test-turn"][0]]
             question = " ".join(re.sub(r"^<[^>]*>:?", "", turn).strip() for turn in turns)
-            for leg, ranked in rankings(engine, parts, question, 30).items():
+            for leg, ranked in rank(question).items():
                 tally.add(leg, language, _ndcg(ranked[:10], wanted))
 
 
@@ -225,7 +248,7 @@ def _score_beam(tally: Tally, ability: str, sides: list[set[str]], ranked: dict[
     wanted = set().union(*sides)
     for leg, ids in ranked.items():
         tally.add(f"{leg}@10", ability, len(wanted & set(ids[:10])) / len(wanted))
-        if ability == "knowledge_update" and len(sides) == len(("original", "updated")):
+        if ability == "knowledge_update" and len(sides) == len(("original", "updated")) and sides[0] != sides[1]:
             old, new = (_place(ids, side) for side in sides)
             tally.add(leg, "updated first", float(new < old))
         if ability == "contradiction_resolution":
@@ -251,35 +274,37 @@ def _flat(group: Any) -> Iterator[int]:
 
 
 def _messages(chat: list[dict[str, Any]]) -> Iterator[tuple[int, str, str]]:
-    """Number, text and time of each message; the time is that of the last anchor."""
+    """Number, text and time of each message; the time is that of the last anchor. What is too long is cut."""
     at = ""
     for batch in chat:
         for turn in batch["turns"]:
             for message in turn:
                 anchor = message.get("time_anchor")
                 at = datetime.strptime(anchor, "%B-%d-%Y").replace(tzinfo=UTC).isoformat() if anchor else at
-                text = re.sub(r"\s*->->\s*[\d,]+\s*$", "", message["content"]).strip()
+                text = re.sub(r"\s*->->\s*[\d,]+\s*$", "", message["content"]).strip()[:MAX_CONTENT_CHARS]
                 if text:
                     yield message["id"], text, at
 
 
 def main() -> None:
     """Run what was asked for."""
-    sets = ("paraphrases", "locomo", "beam", "madial")
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__)
     parser.add_argument("--evals", type=Path, required=True, help="folder of the data sets")
-    parser.add_argument("--cache", type=Path, help="folder that keeps vectors between runs")
+    parser.add_argument("--cache", type=Path, help="folder that keeps vectors between runs; else only for this run")
     parser.add_argument("--conversations", type=int, default=99, help="how many LoCoMo conversations at most")
-    parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
+    parser.add_argument("--chats", type=int, default=8, help="how many BEAM chats at most; each embeds 1,000 chunks")
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
     asked = parser.parse_args()
-    if "paraphrases" in asked.sets:
-        paraphrases(asked.evals, asked.cache)
-    if "locomo" in asked.sets:
-        locomo(asked.evals, asked.cache, asked.conversations)
-    if "beam" in asked.sets:
-        beam(asked.evals, asked.cache)
-    if "madial" in asked.sets:
-        madial(asked.evals, asked.cache)
+    with Tables(asked.json) as tables, TemporaryDirectory(ignore_cleanup_errors=True) as passing:
+        cache = asked.cache or Path(passing)
+        if "paraphrases" in asked.sets:
+            paraphrases(tables, asked.evals, cache)
+        if "locomo" in asked.sets:
+            locomo(tables, asked.evals, cache, asked.conversations)
+        if "madial" in asked.sets:
+            madial(tables, asked.evals, cache)
+        if "beam" in asked.sets:
+            beam(tables, asked.evals, cache, asked.chats)
 
 
 if __name__ == "__main__":

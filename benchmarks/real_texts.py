@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from kit import table
+from kit import Tables
 from made_texts import made_questions, made_texts
 from numpy.typing import NDArray
 
@@ -25,8 +25,8 @@ _BATCH = 500
 _CANDIDATES = ((100, 1.0), (200, 1.0), (400, 1.0), (1_000, 1.0), (400, 0.25), (1_000, 0.1), (1_000, 0.3))
 
 
-def recall_on_real_texts(folder: Path) -> dict[str, dict[str, float]]:
-    """Recall among the first 10 and 30 by number of candidates; prints a table. Vectors are kept in `folder`."""
+def recall_on_real_texts(tables: Tables, folder: Path) -> None:
+    """Add the recall among the first 10 and 30 by number of candidates. Vectors are kept in `folder`."""
     embedder = shipped_embedder()
     embedder.load()
     folder.mkdir(parents=True, exist_ok=True)
@@ -34,18 +34,14 @@ def recall_on_real_texts(folder: Path) -> dict[str, dict[str, float]]:
     asked = [embedder.embed_query(question) for question in made_questions(_QUESTIONS)]
     exact = Vectors()
     exact.write(range(len(rows)), rows)
-    found = {}
+    found = []
     for candidates, share in _CANDIDATES:
         policy = IndexPolicy(least_candidates=candidates, refined_share=share, refined_per_hit=1)
         codes = Codes(embedder.card.dim, lambda slots: [rows[slot] for slot in slots], policy)
         codes.write(range(len(rows)), rows)
         name = f"{candidates} by bits, {round(candidates * share)} compared whole"
-        found[name] = {f"recall@{best}": _recall(codes, exact, asked, best) for best in (10, 30)}
-    head = ("candidates", "recall@10", "recall@30")
-    table(
-        f"Codes against exact, {len(rows):,} real texts", head, ([name, *row.values()] for name, row in found.items())
-    )
-    return found
+        found.append([name, *(_recall(codes, exact, asked, best) for best in (10, 30))])
+    tables.add(f"Codes against exact, {len(rows):,} real texts", ("candidates", "recall@10", "recall@30"), found)
 
 
 def _embedded(embedder: Embedder, folder: Path, texts: Sequence[str]) -> list[Vector]:

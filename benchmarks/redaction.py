@@ -8,7 +8,6 @@ a list of {full_text, spans: [{entity_type, start_position, end_position}]} is t
 of it was taken; `covered` is the share of its characters that was; a find is right when it touches any labelled value.
 """
 
-import argparse
 import json
 import time
 from collections import Counter
@@ -16,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kit import table
+from kit import Tables, options
 from redaction_zh import Labelled, messages
 
 from mcp_memory.engine.privacy.gate import admit
@@ -41,34 +40,31 @@ _SHORT = "周一我和张三开会讨论了发布计划，电话是13800138000�
 
 def main() -> None:
     """Print a table for each language, and how long the gate takes."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__)
     parser.add_argument("--evals", type=Path, metavar="FOLDER", help="where the labelled English texts lie")
     parser.add_argument("--seed", type=int, default=1, help="of the made Chinese messages")
     parser.add_argument("--missed", action="store_true", help="print what was missed or taken by mistake")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there as well")
     asked = parser.parse_args()
-    numbers: dict[str, Any] = {"zh": measure("Chinese, made", messages(_MADE, asked.seed), is_told=asked.missed)}
-    if asked.evals:
-        numbers["en"] = measure("English, labelled", tuple(_labelled(asked.evals)), is_told=asked.missed)
-    numbers["milliseconds"] = _print_times()
-    if asked.json:
-        asked.json.write_text(json.dumps(numbers, indent=1), encoding="utf-8")
+    with Tables(asked.json) as tables:
+        measure(tables, "Chinese, made", messages(_MADE, asked.seed), is_told=asked.missed)
+        if asked.evals:
+            measure(tables, "English, labelled", tuple(_labelled(asked.evals)), is_told=asked.missed)
+        _add_times(tables)
 
 
-def measure(title: str, texts: Sequence[Labelled], *, is_told: bool) -> dict[str, dict[str, float]]:
-    """Recall and precision by kind over labelled texts."""
+def measure(tables: Tables, title: str, texts: Sequence[Labelled], *, is_told: bool) -> None:
+    """Add the recall and precision by kind over labelled texts."""
     counts: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     for one in texts:
         for complaint in _count(one, counts):
             if is_told:
                 print(complaint)
     rows = {kind: _shares(count) for kind, count in counts.items() if count}
-    table(
+    tables.add(
         f"{title}: {len(texts):,} texts",
         ("kind", *next(iter(rows.values()))),
         [(k, *r.values()) for k, r in rows.items()],
     )
-    return rows
 
 
 def _count(one: Labelled, counts: dict[str, Counter[str]]) -> Iterator[str]:
@@ -115,7 +111,7 @@ def _read(rows: Iterable[dict[str, Any]]) -> Iterator[Labelled]:
         yield Labelled(row["full_text"], spans)
 
 
-def _print_times() -> dict[str, float]:
+def _add_times(tables: Tables) -> None:
     """Milliseconds of CPU that the whole gate takes for texts of several lengths."""
     times = {}
     for chars in (200, 2_000, 20_000, 100_000):
@@ -125,8 +121,7 @@ def _print_times() -> dict[str, float]:
         for _ in range(rounds):
             admit(text)
         times[f"{chars:,}"] = (time.process_time() - started) / rounds * 1_000
-    table("The gate, milliseconds of CPU", tuple(times), [tuple(times.values())])
-    return times
+    tables.add("The gate, milliseconds of CPU by length", ("characters", "ms"), times.items())
 
 
 if __name__ == "__main__":

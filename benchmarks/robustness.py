@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import anyio
-from kit import server, table
+from kit import Tables, options, server
 from mcp import Client
 
 from mcp_memory.bootstrap import build_engine
@@ -118,21 +118,22 @@ async def stopped_client(home: Path) -> Row:
 
 def main() -> None:
     """Run every check, or write when told to by one of them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=200)
+    parser = options(__doc__)
+    parser.add_argument("--kills", type=int, default=200, help="rounds of kill -9")
     parser.add_argument("--write", nargs=3, metavar=("HOME", "NAME", "COUNT"), help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.write:
         home, name, count = asked.write
         write(Path(home), name, int(count))
         return
-    rows = [
-        _apart(writers),
-        _apart(lambda home: kills(home, asked.kills)),
-        _apart_async(two_servers),
-        _apart_async(stopped_client),
-    ]
-    table("Several processes on one folder", ["", "seen", "passed"], rows)
+    with Tables(asked.json) as tables:
+        rows = [
+            _apart(writers),
+            _apart(lambda home: kills(home, asked.kills)),
+            _apart_async(two_servers),
+            _apart_async(stopped_client),
+        ]
+        tables.add("Several processes on one folder", ["", "seen", "passed"], rows)
     sys.exit(0 if all(passed for _, _, passed in rows) else 1)
 
 

@@ -3,7 +3,6 @@
 The two are started in turns, so that a noisy machine is noisy for both; what counts is the ratio.
 """
 
-import argparse
 import asyncio
 import statistics
 import sys
@@ -11,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from kit import server, table
+from kit import Tables, options, server
 from mcp import Client, StdioServerParameters
 
 EMPTY = "from mcp.server import MCPServer; MCPServer('empty', version='1').run()"
@@ -35,16 +34,18 @@ async def measure(rounds: int) -> tuple[list[float], list[float]]:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=10)
-    empty, ours = asyncio.run(measure(parser.parse_args().rounds))
-    ratio = statistics.median(own / other for own, other in zip(ours, empty, strict=True))
-    rows = [
-        ["empty server", min(empty), statistics.median(empty)],
-        ["mcp-memory", min(ours), statistics.median(ours)],
-        ["ratio", min(ours) / min(empty), ratio],
-    ]
-    table("initialize answered, seconds", ["", "best", "median"], rows)
+    parser = options(__doc__)
+    parser.add_argument("--rounds", type=int, default=10, help="starts of each server")
+    asked = parser.parse_args()
+    with Tables(asked.json) as tables:
+        empty, ours = asyncio.run(measure(asked.rounds))
+        ratio = statistics.median(own / other for own, other in zip(ours, empty, strict=True))
+        rows = [
+            ["empty server", min(empty), statistics.median(empty)],
+            ["mcp-memory", min(ours), statistics.median(ours)],
+            ["ratio", min(ours) / min(empty), ratio],
+        ]
+        tables.add("initialize answered, seconds", ["", "best", "median"], rows)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from kit import server, table
+from kit import Tables, options, server
 from mcp import Client
 
 Era = Literal["legacy", "auto"]
@@ -85,8 +85,10 @@ async def _texts(client: Client, question: str) -> str:
 
 def main() -> None:
     """Walk in both eras."""
-    rows = [row for era in ("legacy", "auto") for row in asyncio.run(walk(era))]
-    table("A real client over stdio", ["protocol", "step", "seen", "held"], rows)
+    asked = options(__doc__).parse_args()
+    with Tables(asked.json) as tables:
+        rows = [row for era in ("legacy", "auto") for row in asyncio.run(walk(era))]
+        tables.add("A real client over stdio", ["protocol", "step", "seen", "held"], rows)
     sys.exit(0 if all(held for *_, held in rows) else 1)
 
 
