@@ -88,7 +88,7 @@ def chat(file: Path) -> Conversation:
     return Conversation(session=file.stem, agent=WHO.agent, turns=turns)
 
 
-async def feed(client: Client, told: Conversation, parts: Parts) -> Fed:
+async def feed(client: Client, told: Conversation) -> Fed:
     """Every turn in a call of its own, then the end, then patience."""
     start = time.perf_counter()
     for turn in told.turns:
@@ -98,11 +98,11 @@ async def feed(client: Client, told: Conversation, parts: Parts) -> Fed:
             raise SystemExit(f"observe was refused: {result.content}")
     await client.call_tool("observe", {"session": told.session, "end": True})
     fed = time.perf_counter()
-    waiting = least = parts.sessions.encoding_state().waiting
+    waiting = least = await _waiting(client)
     progress = fed
     while waiting and time.perf_counter() - progress < PATIENCE_SECONDS:
         await anyio.sleep(_LOOK_SECONDS)
-        waiting = parts.sessions.encoding_state().waiting
+        waiting = await _waiting(client)
         if waiting < least:
             least, progress = waiting, time.perf_counter()
     return Fed(feeding=fed - start, encoding=time.perf_counter() - fed, waiting=waiting)
@@ -112,9 +112,8 @@ async def over_the_wire(told: Conversation) -> tuple[Fed, Kept]:
     """A chat in a folder of its own."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         async with Client(server(Path(home), MCP_MEMORY_REASONER="rules")) as client:
-            await client.read_resource("memory://status")  # the folder is there
-            parts = parts_of(_settings(home), shipped_embedder())
-            fed = await feed(client, told, parts)
+            fed = await feed(client, told)
+        parts = parts_of(_settings(home), shipped_embedder())
         engine = MemoryEngine(parts)
         while engine.encode().done:
             pass  # what the server has left waiting is still worth looking at
@@ -192,6 +191,12 @@ def main() -> None:
         tables.add("Dropped, by reason", ("chat", "reason", "candidates"), reasons)
         head = ("chat", "memories with turns", "other speaker", "other day", "turns with memories", "turns without")
         tables.add("Held against their turns", head, right)
+
+
+async def _waiting(client: Client) -> int:
+    """How many tasks wait to be encoded, as the server tells."""
+    (page,) = (await client.read_resource("memory://status")).contents
+    return int(json.loads(getattr(page, "text", ""))["encoding_waiting"])
 
 
 def _kept(engine: MemoryEngine, parts: Parts, told: Conversation) -> Kept:

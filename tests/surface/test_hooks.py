@@ -20,7 +20,7 @@ from mcp_memory.engine.domain.sessions import Role, Session
 from mcp_memory.engine.domain.vocabulary import Layer, Mark
 from mcp_memory.engine.text.counting import count_tokens
 from mcp_memory.hook_events import EVENTS, briefing_text
-from mcp_memory.hooks import EMPTY, PATIENT, words_of
+from mcp_memory.hooks import EMPTY, MAX_HANDED_BYTES, PATIENT, hand_over, words_of
 from mcp_memory.testing import a_memory, an_engine
 
 WHO = Principal(user="me", agent="claude-code", session="s-1")
@@ -324,6 +324,18 @@ class TestWhateverHappens:
             while not noted:  # the test's time limit ends it
                 (noted,) = other.execute("SELECT count(*) FROM turns").fetchone()
         assert turns(home) == [(Role.USER, PROMPT)]
+
+
+@pytest.mark.parametrize(("event", "raw"), [("session-start", b"{}"), ("user-prompt", b"x" * (MAX_HANDED_BYTES + 1))])
+def test_what_is_of_no_use_later_or_too_long_for_a_pipe_is_not_handed_over(event: str, raw: bytes) -> None:
+    assert not hand_over(event, raw)
+
+
+def test_the_command_explains_itself(home: Path) -> None:
+    """To a person who asks; it waits for no input then."""
+    answer, said = told(home, "--help", raw=b"")
+    assert "mcp-memory hook" in answer
+    assert said == []
 
 
 def test_the_manual_configures_events_that_are_known() -> None:

@@ -68,19 +68,20 @@ class Drafting:
         local = self.local(said.at)
         due = validity(candidate.valid_until, content, local)
         told = event_span(f"{candidate.when} {content}", local, due)
+        vouching = OriginKind.IMPORT if self.session.is_imported else OriginKind.AGENT
         return Memory(
             id=self.new_id(),
             layer=layer,
             content=content,
             scope=Scope(user=self.session.user, project=self.session.project),
             status=Status.ACTIVE,
-            origin=Origin(kind=OriginKind.AGENT, agent=self.session.agent, session=self.session.id),
+            origin=Origin(kind=vouching, agent=self.session.agent, session=self.session.id),
             event_type=candidate.event_type,
             occurred_at=event_start(told, local),
             stored_at=self.now,
             changed_at=self.now,
             importance=initial_importance(layer, candidate.event_type),
-            confidence=initial_confidence(OriginKind.AGENT),
+            confidence=initial_confidence(vouching),
             details=details,
             when_said=told.wording if told else "",
             valid_until=due.end if due else None,

@@ -139,6 +139,11 @@ class _Reading:
     def _settle(self, writing: SessionTransaction, draft: Memory, how: str) -> None:
         reach = self.encoding.reach(self.who)
         twins = [twin for twin in writing.twins(draft.scope, duplicate_key(draft.content)) if reach.covers(twin)]
+        if self.session.is_imported:
+            if not twins:
+                writing.put(Change.made(self.who, f"import ({how})", "", None, draft))
+                self.kept[draft.event_type.value] += 1
+            return
         sighting = Sighting(who=self.who, scene=self.session.scene, draft=draft, verb=f"encode ({how})")
         Settling(writing, sighting).settle(twins)
         self.kept[draft.event_type.value] += 1

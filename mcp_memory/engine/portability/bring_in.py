@@ -1,4 +1,4 @@
-"""Memories from a file into the records: our own lines just as they are, foreign ones as new records.
+"""From a file into the records: our own lines as they are, foreign ones as new records, conversations as sessions.
 
 It never overwrites: what is there stays as it is. One bad line costs that line and no other. A copy adds no scene.
 """
@@ -16,10 +16,13 @@ from mcp_memory.engine.domain.requests import Remember
 from mcp_memory.engine.domain.upkeep import BringIn, BroughtIn, ImportForm, LineFault
 from mcp_memory.engine.portability.own_lines import VERSION, is_header
 from mcp_memory.engine.portability.page import MARK
+from mcp_memory.engine.portability.replaying import Listener, Replaying
 from mcp_memory.engine.portability.restoring import BATCH, Restoring
 from mcp_memory.engine.portability.statements import Statement, of_entities, of_list
 from mcp_memory.engine.portability.tally import Gate, Progress, Tally
+from mcp_memory.engine.portability.transcripts import looks_like_transcript, read_transcript
 from mcp_memory.engine.ports.records import Records
+from mcp_memory.engine.ports.sessions import Sessions
 from mcp_memory.engine.text.normalise import duplicate_key
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -50,6 +53,8 @@ class BringingIn:
 
     records: Records
     encoder: Encoder
+    sessions: Sessions
+    listener: Listener
     gate: Gate
 
     def bring_in(self, asked: Asked, lines: Iterable[str], progress: Progress) -> BroughtIn:
@@ -70,9 +75,16 @@ class BringingIn:
                 self._adopt(asked, of_entities(whole), tally)
             case "markdown":
                 self._adopt(asked, of_list(whole), tally)
+            case "claude-code":
+                self._replaying(asked.ask, tally).replay(asked.who.user, read_transcript(whole))
             case _:
                 assert_never(form)
         return tally.told(form, dry_run=asked.ask.dry_run)
+
+    def _replaying(self, ask: BringIn, tally: Tally) -> Replaying:
+        return Replaying(
+            sessions=self.sessions, listener=self.listener, tally=tally, project=ask.project, dry_run=ask.dry_run
+        )
 
     def _adopt(self, asked: Asked, found: Iterable[Statement | LineFault], tally: Tally) -> None:
         drafts = self._drafts(asked, found, tally)
@@ -124,4 +136,6 @@ def _form_of(line: str) -> ImportForm:
         return "own"
     if fields.get("type") in {"entity", "relation"}:
         return "mcp"
-    raise Invalid("its first line is neither our own header nor an entity nor a relation", argument="file")
+    if looks_like_transcript(fields):
+        return "claude-code"
+    raise Invalid("its first line is no header of ours, no entity or relation, and no transcript's", argument="file")

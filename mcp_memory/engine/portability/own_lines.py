@@ -4,9 +4,11 @@ Lossless and deterministic: the same records give the same bytes. Reading refuse
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mcp_memory.engine.domain.limits import MAX_NAME_CHARS
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation
 from mcp_memory.engine.domain.plain import (
     as_list,
@@ -24,12 +26,13 @@ VERSION = 1
 HEADER = json.dumps({"format": FORMAT, "version": VERSION}, separators=(",", ":"))
 """The first line. A reader refuses a version it does not know."""
 
-_FREE_TEXT = frozenset(
-    {"content", "when_said", "tags", "subject", "object", "trigger", "steps", "inputs", "outputs", "project", "agent"}
-    | {"session", "reason", "actor", "scene"}
+_OURS = frozenset(
+    {"type", "id", "source", "target", "user", "layer", "status", "kind", "event_type", "predicate", "marks", "at"}
+    | {"occurred_at", "stored_at", "changed_at", "valid_until", "confirmed_at", "recalled_at"}
 )
-"""Fields that hold what somebody wrote; the rest are ids, times, numbers and words of our own."""
+"""Fields of ids, times and words of our own, which reading checks one by one; any other holds what somebody wrote."""
 
+_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _LARGEST = 2**63 - 1
 
 
@@ -56,7 +59,7 @@ def is_header(fields: object) -> bool:
     return isinstance(fields, dict) and fields.get("format") == FORMAT
 
 
-def cleaned(plain: Any, clean: Callable[[str], str], *, free: bool = False) -> Any:
+def cleaned(plain: Any, clean: Callable[[str], str], *, free: bool = True) -> Any:
     """The same value, with every free text in it cleaned."""
     match plain:
         case str():
@@ -64,7 +67,7 @@ def cleaned(plain: Any, clean: Callable[[str], str], *, free: bool = False) -> A
         case list():
             return [cleaned(item, clean, free=free) for item in plain]
         case dict():
-            return {key: cleaned(value, clean, free=key in _FREE_TEXT) for key, value in plain.items()}
+            return {key: cleaned(value, clean, free=key not in _OURS) for key, value in plain.items()}
         case _:
             return plain
 
@@ -92,6 +95,10 @@ def _dossier_from_plain(fields: Mapping[str, object]) -> Dossier:
 
 def _check(memory: Memory, history: tuple[Change, ...]) -> None:
     """Raise ValueError for what the records could not keep as it is."""
+    if not _ID.fullmatch(memory.id):
+        raise ValueError("its id is none of ours")
+    if any(len(change.verb) > MAX_NAME_CHARS or len(change.actor) > MAX_NAME_CHARS for change in history):
+        raise ValueError("a verb or an actor is too long")
     if not (0 <= memory.importance <= 1 and 0 <= memory.confidence <= 1):
         raise ValueError("importance and confidence must lie between 0 and 1")
     if not (0 <= memory.version <= _LARGEST and 0 <= memory.recall_count <= _LARGEST):

@@ -27,6 +27,7 @@ class Tally:
     gate: Gate
     progress: Progress
     added: int = 0
+    sessions: int = 0
     links: int = 0
     known: int = 0
     conflicts: int = 0
@@ -69,6 +70,7 @@ class Tally:
         return BroughtIn(
             form=form,
             added=self.added,
+            sessions=self.sessions,
             links=self.links,
             known=self.known,
             conflicts=self.conflicts,

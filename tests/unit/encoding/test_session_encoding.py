@@ -12,7 +12,7 @@ from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Episode, Memory, Principal, Procedure
 from mcp_memory.engine.domain.policies import EncodingPolicy
 from mcp_memory.engine.domain.requests import Correct, Listing, Observe, Recall, Remember, Said
-from mcp_memory.engine.domain.sessions import Role
+from mcp_memory.engine.domain.sessions import IMPORTED, Role
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status
 from mcp_memory.engine.ports.reasoner import Candidate, Extraction
 from mcp_memory.engine.service import MemoryEngine
@@ -293,3 +293,17 @@ def test_no_session_yields_a_semantic_memory_and_encoding_twice_changes_nothing(
         engine.observe(OWNER, Observe(end=True))
         encode(engine)
         assert engine._parts.records.listing(everything, limit=100) == before
+
+
+def test_an_imported_session_adds_no_scene_and_vouches_less(engine: MemoryEngine) -> None:
+    """A copy of what is known changes nothing; what is new stands on an import's word, seen in no scene."""
+    say(engine, "I prefer tea over coffee.")
+    encode(engine)
+    [known] = memories(engine)
+    copy = Principal(user="me", agent=f"{IMPORTED}other", session="copy")
+    say(engine, "I prefer tea over coffee.", "We decided to sell the van.", who=copy, end=True)
+    encode(engine)
+    new = next(memory for memory in memories(engine) if memory.id != known.id)
+    assert new.origin.kind is OriginKind.IMPORT
+    assert engine.dossier(OWNER, new.id).observations == ()
+    assert [seen.scene for seen in engine.dossier(OWNER, known.id).observations] == ["s1"]

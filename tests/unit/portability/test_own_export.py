@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,20 @@ from hypothesis import strategies as st
 from portability_kit import PERSON, backup_files, bring_in, exported, lived_in
 
 from mcp_memory.engine.domain.errors import Invalid
-from mcp_memory.engine.domain.memory import Change, Dossier, Link, Principal
+from mcp_memory.engine.domain.memory import (
+    Action,
+    Change,
+    Dossier,
+    Episode,
+    Link,
+    Observation,
+    Origin,
+    Principal,
+    Scope,
+)
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember
 from mcp_memory.engine.domain.upkeep import BringIn
-from mcp_memory.engine.domain.vocabulary import LinkKind
+from mcp_memory.engine.domain.vocabulary import LinkKind, OriginKind
 from mcp_memory.engine.portability.own_lines import HEADER, line_of, part_of
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import DAWN, CountedIds, FrozenClock, a_memory, an_engine
@@ -139,6 +150,8 @@ class TestBadLines:
             (lambda line: line.replace('"version":1', '"version":-1'), "not in order"),
             (lambda line: line.replace('"version":1,"at"', '"version":2,"at"', 1), "not in order"),
             (lambda line: line.replace('"after":{"id":"0', '"after":{"id":"f'), "of another memory"),
+            (lambda line: line.replace('"id":"0000', '"id":"my password, 0000'), "none of ours"),
+            (lambda line: line.replace('"verb":"', '"verb":"' + "v" * 201), "too long"),
             (lambda line: line.replace('"user":"me"', '"user":"you"', 1), "belongs to user 'you'"),
             (lambda line: line.replace("Lunch", "\udcff"), "surrogates"),
             (lambda line: line.replace("Lunch was at noon.", "x" * 100_001), "100,000"),
@@ -184,6 +197,36 @@ class TestPrivacy:
         assert [redaction.kind for redaction in answer.redactions]
         assert not any(b"AKIAIOSFODNN7EXAMPLE" in path.read_bytes() for path in (tmp_path / "fresh").glob("memory.db*"))
         assert bring_in(fresh, [HEADER, line_of(whole)]).known == 1
+
+    def test_no_field_of_a_line_is_a_way_round_the_gate(self, fresh: MemoryEngine, tmp_path: Path) -> None:
+        """Whatever is neither an id, a time nor a word of ours is text, wherever it stands."""
+        secret, phone = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8", "13812345678"
+        text = f"{secret} tel {phone}"
+        episode = Episode(
+            speaker=text,
+            goal=text,
+            conclusion=text,
+            stance=text,
+            open_tasks=(text,),
+            place=text,
+            subjects=(text,),
+            objects=(text,),
+            topic=text,
+            intent=text,
+            actions=(Action(text, text, text),),
+            inferred=(text,),
+        )
+        first = replace(
+            a_memory(content=text, tags=(text,), when_said=text, details=episode),
+            origin=Origin(OriginKind.AGENT, agent=text, session=text),
+            scope=Scope(user="me", project=text),
+        )
+        change = Change(first.id, 1, DAWN, text, text, text, None, first)
+        whole = Dossier(first, (change,), (), (Observation(first.id, text, DAWN),))
+        assert bring_in(fresh, [HEADER, line_of(whole)]).added == 1
+        kept = b"".join(path.read_bytes() for path in (tmp_path / "fresh").rglob("*") if path.is_file())
+        assert secret.encode() not in kept
+        assert phone.encode() not in kept
 
     def test_a_placeholder_from_elsewhere_never_stands_for_a_value_of_here(
         self, engine: MemoryEngine, fresh: MemoryEngine

@@ -67,9 +67,9 @@ CREATE INDEX session_recalls_by_time ON session_recalls (at);
 -- Which session mentions which value of the vault, so that the value outlives the purge of something else.
 CREATE TABLE session_mentions (
     user TEXT NOT NULL,
-    session TEXT NOT NULL,
     kind TEXT NOT NULL,
     number INTEGER NOT NULL,
+    session TEXT NOT NULL,
     PRIMARY KEY (user, kind, number, session)
 ) WITHOUT ROWID;
 
