@@ -74,6 +74,7 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
     records = open_records(settings.home, settings.store_policy)
     parts = Parts(
         records=records,
+        words=records,
         queue=records,
         sessions=records,
         jobs=records,

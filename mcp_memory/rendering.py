@@ -13,12 +13,14 @@ from rich.text import Text
 
 from mcp_memory.engine.domain.answers import (
     Briefing,
+    Conflict,
     Corrected,
     EngineStatus,
     Finding,
     Forgotten,
     Found,
     Listed,
+    NewVersion,
     Pending,
     Recalled,
     Redaction,
@@ -74,6 +76,13 @@ def remembered(answer: Remembered) -> Lines:
             yield _headline(f"Known already, seen in {_count(observations, 'scene')}", memory)
         case Pending(memory):
             yield _headline("Kept, waiting for a person's word", memory)
+        case Conflict(memory, others, reason):
+            yield _headline("Kept, but it contradicts what is known", memory)
+            yield quiet(f"{reason}; see `mcp-memory review`")
+            yield from (Text(plain(f"  {other.id}  {other.content}")) for other in others)
+        case NewVersion(memory, replaced, reason):
+            yield _headline("Remembered as a new version", memory)
+            yield quiet(f"{reason}; kept as superseded: {', '.join(other.id for other in replaced)}")
         case _:
             assert_never(answer.outcome)
     yield from taken_out(answer.redactions)
@@ -233,8 +242,9 @@ def diagnosis(findings: Sequence[Finding], settings: Sequence[Shown], warnings: 
     for finding in findings:
         yield verdict(passed=finding.passed) + Text(plain(f"{finding.check}: {finding.detail}"))
     yield from (Text(f"! {plain(warning)}", style="yellow") for warning in warnings)
-    yield Text("Settings", style="bold")
-    width = max(len(setting.name) for setting in settings)
+    if settings:
+        yield Text("Settings", style="bold")
+    width = max((len(setting.name) for setting in settings), default=0)
     for setting in settings:
         yield Text(f"   {setting.name:<{width}}  {plain(setting.value) or 'none'}  ") + quiet(f"({setting.source})")
 

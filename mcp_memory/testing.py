@@ -153,6 +153,7 @@ def an_engine(folder: Path, *, embedder: Embedder | None = None, **parts: Any) -
     model = embedder or HashingEmbedder()
     usual = Parts(
         records=records,
+        words=records,
         queue=records,
         sessions=records,
         jobs=records,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from mcp_memory.engine.domain.policies import BackupPolicy, ContextPolicy, EmbeddingPolicy, EncodingPolicy, RecallPolicy
 from mcp_memory.engine.ports.embedder import Embedder
 from mcp_memory.engine.ports.feeds import Follower
-from mcp_memory.engine.ports.index import Index
+from mcp_memory.engine.ports.index import Index, WordIndex
 from mcp_memory.engine.ports.jobs import JobBook
 from mcp_memory.engine.ports.reasoner import Reasoner
 from mcp_memory.engine.ports.records import EmbeddingQueue, Records
@@ -21,6 +21,7 @@ class Parts:
     """The parts of one engine."""
 
     records: Records
+    words: WordIndex
     queue: EmbeddingQueue
     sessions: Sessions
     jobs: JobBook

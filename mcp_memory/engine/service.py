@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Self
 
+from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.domain.answers import (
     Briefing,
     Corrected,
@@ -69,10 +70,11 @@ class MemoryEngine(Sittings, Timekeeping, Upkeeping):
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._remembering = Remembering(parts.records, parts.clock, parts.new_id, parts.local)
+        clashes = Clashes(parts.records, parts.words)
+        self._remembering = Remembering(parts.records, clashes, parts.clock, parts.new_id, parts.local)
         self._adopting = Adopting(parts.records, self._remembering)
-        self._correcting = Correcting(parts.records, parts.clock)
-        self._forgetting = Forgetting(parts.records, parts.clock)
+        self._correcting = Correcting(parts.records, clashes, parts.clock)
+        self._forgetting = Forgetting(parts.records, clashes, parts.clock)
         self._vectorising = Vectorising(parts.queue, parts.embedder, parts.embedding_policy, parts.clock)
         self._revealing = Revealing(parts.vault, parts.book, parts.clock)
         self._briefer = Briefer(parts.records, parts.recall_policy)

@@ -3,6 +3,7 @@
 from collections import deque
 from dataclasses import replace
 
+from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.context.window import working_part
 from mcp_memory.engine.domain.answers import Encoded, Observed, Report, Working
 from mcp_memory.engine.domain.errors import SessionNotFound
@@ -38,6 +39,7 @@ class Sittings:
         self._encoding = Encoding(
             sessions=parts.sessions,
             records=parts.records,
+            clashes=Clashes(parts.records, parts.words),
             reasoner=parts.reasoner,
             policy=parts.encoding_policy,
             clean=lambda text: admit(text).text,

@@ -1,12 +1,12 @@
 """The part of the façade that keeps the house: checks, copies, what leaves and comes in, repairs."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from mcp_memory.engine.domain.answers import Finding
-from mcp_memory.engine.domain.errors import ModelUnavailable, StoreFailed
+from mcp_memory.engine.domain.errors import ModelUnavailable, Unavailable
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Principal
 from mcp_memory.engine.domain.upkeep import Backup, BringIn, BroughtIn, Exported, ExportForm, Repaired
@@ -32,10 +32,17 @@ class Upkeeping:
     _observing: Observing
 
     def diagnose(self) -> tuple[Finding, ...]:
-        """Check the records, the index against them, the queue and the model."""
-        checks = (self._check_index(), self._check_queue(), self._parts.vault.check(), self._check_model())
-        followers = (follower.check() for follower in self._parts.followers)
-        return (*self._parts.records.check(), *checks, *followers, self._jobs.check(), self._sizes())
+        """Check the records, the index against them, the queue and the model. What cannot be read is a finding too."""
+        checks: dict[str, Callable[[], Finding]] = {
+            "index": self._check_index,
+            "queue": self._check_queue,
+            "vault": self._parts.vault.check,
+            "model": self._check_model,
+            **{f"follower {n}": follower.check for n, follower in enumerate(self._parts.followers, 1)},
+            "jobs": self._jobs.check,
+            "sizes": self._sizes,
+        }
+        return (*self._parts.records.check(), *(_told(name, check) for name, check in checks.items()))
 
     def export(self, who: Principal, form: ExportForm, write: Write) -> Exported:
         """Write all that the principal may see, a line at a time: everything as JSONL, or a page for people."""
@@ -109,10 +116,7 @@ class Upkeeping:
 
     def _sizes(self) -> Finding:
         records = self._parts.records
-        try:
-            size, quarantined, backups = records.facts("").size_bytes, records.quarantined(), records.backups()
-        except StoreFailed as failed:
-            return Finding("sizes", passed=False, detail=failed.detail)
+        size, quarantined, backups = records.facts("").size_bytes, records.quarantined(), records.backups()
         kept = f"{len(backups)} backups of {_megabytes(sum(backup.size_bytes for backup in backups))}"
         newest = f", the newest of {backups[0].made_at:%Y-%m-%d}" if backups else ""
         aside = f"; {quarantined} damaged rows set aside" if quarantined else ""
@@ -124,6 +128,13 @@ class Upkeeping:
         except ModelUnavailable as unavailable:
             return Finding("model", passed=False, detail=unavailable.message)
         return Finding("model", passed=True, detail=self._parts.embedder.card.space)
+
+
+def _told(name: str, check: Callable[[], Finding]) -> Finding:
+    try:
+        return check()
+    except Unavailable as failed:
+        return Finding(name, passed=False, detail=failed.message)
 
 
 def _megabytes(size_bytes: int) -> str:

@@ -4,8 +4,10 @@ from typing import Literal, Self, assert_never
 
 from mcp_memory.engine.domain.answers import (
     Briefing,
+    Conflict,
     Corrected,
     Forgotten,
+    NewVersion,
     Pending,
     Recalled,
     Remembered,
@@ -17,7 +19,19 @@ from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.text.counting import count_tokens, cut_chars
 from mcp_memory.views.memory import MemoryView, brief, fitting
 from mcp_memory.views.shape import Shape, View
-from mcp_memory.views.words import BYTES_LEFT, DECLINED, PENDING, PREVIEW_CHARS, RECORDS, scope, sentences, spelling, taken_out, when
+from mcp_memory.views.words import (
+    BYTES_LEFT,
+    CONFLICT,
+    DECLINED,
+    PENDING,
+    PREVIEW_CHARS,
+    RECORDS,
+    scope,
+    sentences,
+    spelling,
+    taken_out,
+    when,
+)
 
 FRAME_TOKENS = 60
 """What an answer costs beside its memories, what was searched, and its hint."""
@@ -34,14 +48,15 @@ class RememberedView(View):
     id: str
     layer: str
     status: str
-    outcome: Literal["stored", "seen_again", "pending"]
+    outcome: Literal["stored", "seen_again", "new_version", "conflict", "pending"]
     conflicts_with: tuple[str, ...] = ()
     redactions: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, answer: Remembered) -> Self:
         """The outcome in one word, and what else is to be said about it."""
-        outcome: Literal["stored", "seen_again", "pending"]
+        outcome: Literal["stored", "seen_again", "new_version", "conflict", "pending"]
+        others: tuple[Memory, ...] = ()
         match answer.outcome:
             case Stored(memory, note):
                 outcome = "stored"
@@ -49,6 +64,10 @@ class RememberedView(View):
                 outcome, note = "seen_again", f"Known already; seen in {observations} session(s)."
             case Pending(memory):
                 outcome, note = "pending", PENDING
+            case Conflict(memory, others, reason):
+                outcome, note = "conflict", sentences(reason, CONFLICT)
+            case NewVersion(memory, replaced, reason):
+                outcome, note = "new_version", sentences(f"Replaces {len(replaced)}: {reason}", "The old one is kept")
             case _:
                 assert_never(answer.outcome)
         return cls(
@@ -56,6 +75,7 @@ class RememberedView(View):
             layer=memory.layer,
             status=memory.status,
             outcome=outcome,
+            conflicts_with=tuple(other.id for other in others[:_MANY]),
             redactions=taken_out(answer.redactions),
             hint=sentences(note, *answer.notes, _REDACTED if answer.redactions else ""),
         )

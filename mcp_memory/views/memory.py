@@ -17,6 +17,7 @@ BRIEF_TOKENS = 120
 """Most that one memory's text may take of a list or a briefing."""
 
 _FRAME_BYTES = 2_000
+_MANY_TOKENS = 1_000_000
 _LEAST_CHARS = 40
 _NAME_CHARS = 60
 _MANY_TAGS = 20
@@ -97,6 +98,11 @@ def fitting(memories: Iterable[MemoryView], max_tokens: int) -> tuple[MemoryView
         tokens -= count_tokens(fitted.line())
         size -= len(fitted.line().encode())
     return tuple(kept)
+
+
+def within_bytes(memory: MemoryView, max_bytes: int) -> MemoryView:
+    """The memory with as much of its text as fits; there is room for some of it always."""
+    return _within(memory, _MANY_TOKENS, max_bytes - _FRAME_BYTES) or memory.showing(cut_chars(memory.text, 1))
 
 
 def _within(memory: MemoryView, tokens: int, size: int) -> MemoryView | None:

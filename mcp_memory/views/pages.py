@@ -1,5 +1,6 @@
 """What the resources show."""
 
+from collections.abc import Iterable
 from typing import Self
 
 from pydantic import Field
@@ -7,11 +8,12 @@ from pydantic import Field
 from mcp_memory.engine.domain.answers import EngineStatus, Listed
 from mcp_memory.engine.domain.jobs import JobState
 from mcp_memory.engine.domain.memory import Dossier
-from mcp_memory.views.memory import LIST_TOKENS, MemoryView, brief, fitting
-from mcp_memory.views.shape import Shape, View
-from mcp_memory.views.words import RECORDS, change, link, minute, sentences
+from mcp_memory.views.memory import LIST_TOKENS, MemoryView, brief, fitting, within_bytes
+from mcp_memory.views.shape import MAX_BYTES, Shape, View
+from mcp_memory.views.words import CUT, RECORDS, change, link, minute, sentences
 
 _MANY = 50
+_HISTORY_BYTES = 9_000
 
 
 class ListedView(View):
@@ -42,14 +44,30 @@ class DossierView(View):
 
     @classmethod
     def of(cls, file: Dossier) -> Self:
-        """Everything known about one memory; of long histories the latest part."""
-        return cls(
-            memory=MemoryView.of(file.memory),
-            history=tuple(change(entry) for entry in file.history[-_MANY:]),
+        """Everything known about one memory, within the cap; of long histories the latest part."""
+        history = _latest((change(entry) for entry in reversed(file.history[-_MANY:])), _HISTORY_BYTES)
+        beside = cls(
+            memory=MemoryView.of(file.memory, ""),
+            history=history,
             links=tuple(link(entry, file.memory.id) for entry in file.links[:_MANY]),
             seen=tuple(minute(observation.at) for observation in file.observations[-_MANY:]),
-            hint=RECORDS,
         )
+        memory = within_bytes(MemoryView.of(file.memory), MAX_BYTES - len(beside.line().encode()))
+        missing = len(file.history) - len(history)
+        earlier = f"{missing} earlier versions are not shown" if missing else ""
+        cut = CUT if memory.full_chars else ""
+        return beside.model_copy(update={"memory": memory, "hint": sentences(RECORDS, cut, earlier)})
+
+
+def _latest(lines: Iterable[str], max_bytes: int) -> tuple[str, ...]:
+    """As many lines as fit, given latest first and returned in order."""
+    kept: list[str] = []
+    for line in lines:
+        max_bytes -= len(line.encode())
+        if max_bytes < 0:
+            break
+        kept.append(line)
+    return tuple(reversed(kept))
 
 
 class JobView(Shape):

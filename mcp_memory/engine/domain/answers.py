@@ -6,6 +6,7 @@ from datetime import datetime
 
 from mcp_memory.engine.domain.jobs import JobState
 from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.review import ReviewItem
 from mcp_memory.engine.domain.sessions import Marked, Round, Session
 from mcp_memory.engine.domain.vocabulary import Layer, Status
 
@@ -41,7 +42,25 @@ class Pending:
     memory: Memory
 
 
-Outcome = Stored | SeenAgain | Pending
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Stored, but it contradicts what is known: all are marked, and a person decides."""
+
+    memory: Memory
+    others: tuple[Memory, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewVersion:
+    """Stored in the place of what it says more precisely, or reverses on a person's word; that is kept, superseded."""
+
+    memory: Memory
+    replaced: tuple[Memory, ...]
+    reason: str
+
+
+Outcome = Stored | SeenAgain | Pending | Conflict | NewVersion
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +150,7 @@ class Briefing:
     def memories(self) -> tuple[Memory, ...]:
         """All of them, section by section."""
         return (*self.standing, *self.said_once, *self.procedures, *self.open_tasks, *self.last_session)
+
     other_spelling: str = ""
 
 
@@ -266,3 +286,13 @@ class Encoded:
     reasoner: str = ""
     note: str = ""
     failed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewed:
+    """The items that wait, oldest first, of `total`; or, after a decision, the memories as they are now."""
+
+    items: tuple[ReviewItem, ...] = ()
+    total: int = 0
+    decided: tuple[Memory, ...] = ()
+    for_review: tuple[str, ...] = ()

@@ -29,6 +29,10 @@ class SessionNotFound(NotFound):
     """No session has that id. Leave it out to mean this connection's own."""
 
 
+class NothingWaits(NotFound):
+    """Nothing with that id waits for a decision. List what waits, and use an id from there."""
+
+
 class Invalid(EngineError):
     """The argument cannot be used as given. Correct it and call again."""
 
@@ -91,6 +95,10 @@ class StoreNewer(Unavailable):
 
 class StoreFailed(Unavailable):
     """The data folder refused the write, and nothing was changed. Check disk space and permissions."""
+
+
+class StoreDamaged(StoreFailed):
+    """The file of the records is damaged, or is no database. Restore a backup with `mcp-memory restore`."""
 
 
 class ModelUnavailable(Unavailable):

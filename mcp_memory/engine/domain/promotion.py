@@ -102,6 +102,22 @@ class Consolidated:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promote:
+    """Make a rule or a procedure of episodes. Without ids and statement: consolidate now, and list the candidates.
+
+    `ids` name the sources; without a statement theirs is induced, and with a statement alone its sources are sought.
+    The id of something that waits stands for that itself. `to` is semantic or procedural.
+    """
+
+    ids: tuple[str, ...] = ()
+    to: Layer = Layer.SEMANTIC
+    statement: str = ""
+    steps: tuple[str, ...] = ()
+    user_confirmed: bool = False
+    dry_run: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Promoted:
     """It is a memory now, and counts. `note` says on whose word, or that one was there already."""

@@ -8,6 +8,7 @@ from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
 
 Verdict = Literal["edit", "wrong", "outdated", "confirmed", "pin", "unpin"]
 ForgetMode = Literal["archive", "restore", "purge"]
+ReviewAction = Literal["list", "approve", "reject", "keep_new", "keep_old", "keep_both", "undo"]
 Include = Literal["cold", "archived", "overturned", "pending", "personal"]
 
 
@@ -99,3 +100,14 @@ class Observe:
     resumes: str = ""
     project: str = ""
     end: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """Look at what waits for a person, or decide one item. `id` is that of the item, or of any of its memories."""
+
+    action: ReviewAction = "list"
+    id: str = ""
+    reason: str = ""
+    limit: int = 10
+    user_confirmed: bool = False

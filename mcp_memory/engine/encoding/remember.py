@@ -6,6 +6,7 @@ It never overwrites: the same statement again is an observation, an overturned t
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.domain.answers import Outcome, SeenAgain
 from mcp_memory.engine.domain.errors import EmptyContent
 from mcp_memory.engine.domain.filters import Reach
@@ -30,6 +31,7 @@ class Remembering:
     """Encodes explicit statements."""
 
     records: Records
+    clashes: Clashes
     clock: Clock
     new_id: NewId
     local: Local
@@ -37,9 +39,10 @@ class Remembering:
     def remember(self, who: Principal, reach: Reach, ask: Remember, scene: str) -> Outcome:
         """Store, or add an observation in `scene` to the same statement. Raises `Invalid` with nothing written."""
         draft = self.draft(who, ask)
+        sighting = replace(_sighting(who, scene, draft, ask), clashes=self.clashes.against(reach, draft))
         with self.records.writing() as writing:
             twins = [twin for twin in writing.twins(draft.scope, duplicate_key(draft.content)) if reach.covers(twin)]
-            outcome = Settling(writing, _sighting(who, scene, draft, ask)).settle(twins)
+            outcome = Settling(writing, sighting).settle(twins)
         if isinstance(outcome, SeenAgain):
             return replace(outcome, observations=self.records.observation_count(outcome.memory.id))
         return outcome
@@ -83,6 +86,7 @@ def _sighting(who: Principal, scene: str, draft: Memory, ask: Remember) -> Sight
         draft=draft,
         any_layer=ask.layer is None,
         renews_validity=bool(ask.valid_until.strip()),
+        decides=who.person or ask.user_confirmed,
     )
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.domain.answers import Encoded
 from mcp_memory.engine.domain.errors import EngineError
 from mcp_memory.engine.domain.filters import Filter, Reach
@@ -31,6 +32,7 @@ class Encoding:
 
     sessions: Sessions
     records: Records
+    clashes: Clashes
     reasoner: Reasoner
     policy: EncodingPolicy
     clean: Callable[[str], str]
@@ -69,6 +71,7 @@ class _Reading:
     task: EncodingTask
     kept: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
+    drafted: list[Memory] = field(default_factory=list)
     turns: tuple[Turn, ...] = field(init=False)
     before: tuple[Turn, ...] = field(init=False)
     shown: tuple[Memory, ...] = field(init=False)
@@ -144,8 +147,15 @@ class _Reading:
                 writing.put(Change.made(self.who, f"import ({how})", "", None, draft))
                 self.kept[draft.event_type.value] += 1
             return
-        sighting = Sighting(who=self.who, scene=self.session.scene, draft=draft, verb=f"encode ({how})")
+        sighting = Sighting(
+            who=self.who,
+            scene=self.session.scene,
+            draft=draft,
+            verb=f"encode ({how})",
+            clashes=self.encoding.clashes.against(reach, draft, self.drafted),
+        )
         Settling(writing, sighting).settle(twins)
+        self.drafted.append(draft)
         self.kept[draft.event_type.value] += 1
 
     def _deny(self, writing: SessionTransaction, fresh: set[int]) -> None:

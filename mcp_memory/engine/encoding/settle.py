@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from mcp_memory.engine.domain.answers import Outcome, Pending, SeenAgain, Stored
+from mcp_memory.engine.clashes import Clash, settle, write
+from mcp_memory.engine.domain.answers import Conflict, NewVersion, Outcome, Pending, SeenAgain, Stored
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Principal
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.ports.records import Transaction
@@ -14,7 +15,8 @@ class Sighting:
     """A draft as it was seen: by whom, in which scene, and how it came in (`verb`, for the history).
 
     `any_layer` lets a record of another layer stand for the same statement. `renews_validity` says that the draft's
-    `valid_until` was given on purpose.
+    `valid_until` was given on purpose. `decides`: a person's word is behind it, which settles its `clashes` with what
+    is known.
     """
 
     who: Principal
@@ -23,6 +25,8 @@ class Sighting:
     verb: str = "remember"
     any_layer: bool = True
     renews_validity: bool = False
+    decides: bool = False
+    clashes: tuple[Clash, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +57,17 @@ class Settling:
         return plain or twin.layer is draft.layer
 
     def _store(self, note: str) -> Outcome:
-        draft = self.seen.draft
-        self.writing.put(Change.made(self.seen.who, self.seen.verb, note, None, draft))
+        seen = self.seen
+        settled = settle(seen.draft, seen.clashes, decides=seen.decides)
+        draft = settled.draft
+        self.writing.put(Change.made(seen.who, seen.verb, note or settled.reason, None, draft))
         self._observe(draft)
-        return Pending(draft) if draft.status is Status.PENDING else Stored(draft, note)
+        write(self.writing, seen.who, settled, seen.clashes, draft.stored_at)
+        if settled.contradicted:
+            return Conflict(draft, settled.contradicted, settled.reason)
+        if draft.status is Status.PENDING:
+            return Pending(draft)
+        return NewVersion(draft, settled.replaced, settled.reason) if settled.replaced else Stored(draft, note)
 
     def _see_again(self, known: Memory) -> Outcome:
         self._observe(known)

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from mcp_memory.engine.clashes import Clashes, settle, write
 from mcp_memory.engine.domain.answers import Corrected
 from mcp_memory.engine.domain.errors import Invalid, PersonNeeded, StaleVersion
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.limits import check_length
 from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.requests import Correct
+from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.trust import raised_confidence
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
@@ -32,6 +34,7 @@ class Correcting:
     """Carries out verdicts on single memories."""
 
     records: Records
+    clashes: Clashes
     clock: Clock
 
     def correct(self, who: Principal, reach: Reach, ask: Correct) -> Corrected:
@@ -48,12 +51,15 @@ class Correcting:
             if after == before:
                 return Corrected(before)
             self._refuse_twin(writing, before, after)
-            after = after.changed(now)
-            writing.put(Change.made(who, _verb(who, ask), ask.reason, before, after))
+            clashes = self.clashes.against(reach, after) if after.content != before.content else ()
+            settled = settle(after.changed(now), clashes, decides=who.person or ask.user_confirmed)
+            writing.put(Change.made(who, _verb(who, ask), ask.reason, before, settled.draft))
             waiting: tuple[str, ...] = ()
-            if _breaks_derived(before, after):
+            if _breaks_derived(before, settled.draft):
                 waiting = put_up_for_review(writing, self.records, [before.id], who, now)
-        return Corrected(after, for_review=waiting)
+                self.clashes.release(writing, [before.id], who, now)
+            write(writing, who, settled, clashes, now)
+        return Corrected(settled.draft, for_review=waiting)
 
     @staticmethod
     def _check(who: Principal, memory: Memory, ask: Correct) -> None:
@@ -104,7 +110,8 @@ def _edited(memory: Memory, ask: Correct, now: datetime) -> Memory:
         raise Invalid("there is nothing to change; give the new content, or another layer", argument="content")
     check_length(content)
     confirmed_at = now if ask.user_confirmed else memory.confirmed_at
-    return replace(memory, content=content, layer=layer, details=structure(layer, content), confirmed_at=confirmed_at)
+    edited = replace(memory, content=content, layer=layer, details=structure(layer, content), confirmed_at=confirmed_at)
+    return edited if content == memory.content else replace(edited, marks=memory.marks - WAITING_MARKS)
 
 
 def _confirmed(memory: Memory, now: datetime) -> Memory:

@@ -25,6 +25,9 @@ class CandidateTransaction(Transaction, Protocol):
     def candidate(self, candidate_id: str) -> PromotionCandidate | None:
         """The candidate as it stands inside this transaction."""
 
+    def superseded_by(self, memory_id: str) -> tuple[str, ...]:
+        """Ids of the memories that this one supersedes."""
+
     def keep_candidate(self, candidate: PromotionCandidate) -> None:
         """Write the candidate with its evidence, in the place of what it was."""
 
@@ -42,10 +45,10 @@ class CandidateBook(Protocol):
         """The revision up to which everything has been consolidated."""
 
     def unconsolidated(self, after: int, limit: int) -> Unconsolidated:
-        """Episodes and procedures of all users that changed after a revision: whole transactions, about `limit`."""
+        """Active episodes and procedures, of all users, changed after a revision: whole transactions, about `limit`."""
 
     def unconsolidated_episodes(self, most: int) -> int:
-        """How many episodes changed since the watermark, counted up to `most`."""
+        """How many active episodes changed since the watermark, counted up to `most`."""
 
     def observations_of(self, memory_ids: Collection[str]) -> Mapping[str, tuple[Observation, ...]]:
         """Where each of these memories was seen, earliest first; those never seen are left out."""

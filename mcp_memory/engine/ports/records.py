@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Protocol
 
 from mcp_memory.engine.domain.answers import Finding, QueueState
-from mcp_memory.engine.domain.filters import Filter
+from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
 from mcp_memory.engine.domain.policies import EmbeddingPolicy
-from mcp_memory.engine.domain.vocabulary import Layer, Status
+from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.upkeep import Upkeep
 
@@ -91,6 +91,15 @@ class Records(Upkeep, Protocol):
 
     def derived_from(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
         """Ids of memories that were derived from any of these, directly."""
+
+    def waiting(self, reach: Reach, *, limit: int, offset: int = 0) -> tuple[Memory, ...]:
+        """What waits for a person: pending, or active with one of `WAITING_MARKS`; the longest unchanged first."""
+
+    def waiting_count(self, reach: Reach, project: str = "") -> int:
+        """How many memories wait; of one project and what is global when it is named."""
+
+    def linked(self, memory_ids: Sequence[str], kind: LinkKind) -> tuple[Link, ...]:
+        """Links of one kind that begin or end at any of these."""
 
     def revision(self) -> int:
         """The number that grows with every write of any process."""

@@ -18,6 +18,10 @@ class CandidateWriting(SqliteTransaction):
         """The candidate as it stands inside this transaction."""
         return candidates.one(self._connection, candidate_id)
 
+    def superseded_by(self, memory_id: str) -> tuple[str, ...]:
+        """Ids of the memories that this one supersedes."""
+        return candidates.superseded_by(self._connection, memory_id)
+
     def keep_candidate(self, candidate: PromotionCandidate) -> None:
         """Write the candidate with its evidence. Moves no revision: no reader of memories sees it."""
         candidates.keep(self._connection, candidate)
@@ -60,7 +64,7 @@ class SqliteCandidates(OnOneFile):
     def candidates(
         self, user: str, states: Collection[CandidateState], limit: int = 100
     ) -> tuple[PromotionCandidate, ...]:
-        """The user's candidates in these states, latest changed first; what cannot be read is left out, here and below."""
+        """The user's candidates in these states, latest changed first; unreadable ones are left out."""
         with self._connections.reading() as connection:
             return candidates.of_user(connection, user, states, limit)
 

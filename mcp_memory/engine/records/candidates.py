@@ -1,4 +1,4 @@
-"""Candidates of consolidation as rows and back, each function within one connection; committing is the caller's affair."""
+"""Candidates of consolidation as rows and back, each function within one connection; the caller commits."""
 
 import json
 from collections import defaultdict
@@ -11,11 +11,12 @@ from sqlalchemy.dialects.sqlite import insert
 from mcp_memory.engine.domain.memory import Memory, Observation, Scope
 from mcp_memory.engine.domain.plain import UNREADABLE, as_list, as_mapping, as_number, as_text, as_texts
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
-from mcp_memory.engine.domain.vocabulary import Layer
+from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.records.codec import from_micros, to_json, to_micros
-from mcp_memory.engine.records.conditions import among, among_those, as_list as listed
+from mcp_memory.engine.records.conditions import among, among_those
+from mcp_memory.engine.records.conditions import as_list as listed
 from mcp_memory.engine.records.rows import readable, whole_memories
-from mcp_memory.engine.records.schema import candidate_evidence, candidates, memories, meta, observations
+from mcp_memory.engine.records.schema import candidate_evidence, candidates, links, memories, meta, observations
 
 _ADD = insert(candidates)
 _KEEP = _ADD.on_conflict_do_update(
@@ -35,6 +36,7 @@ _WATERMARK = "consolidated_to"
 _MOVE_WATERMARK = (
     sa.update(meta).where(meta.c.name == _WATERMARK).values(value=sa.func.max(meta.c.value, sa.bindparam("revision")))
 )
+_IS_ACTIVE = memories.c.status == Status.ACTIVE.value
 _SOURCES = (Layer.EPISODIC.value, Layer.PROCEDURAL.value)
 
 
@@ -78,6 +80,12 @@ def erase(connection: sa.Connection, memory_ids: Sequence[str]) -> None:
     connection.execute(_ERASE, wanted)
 
 
+def superseded_by(connection: sa.Connection, memory_id: str) -> tuple[str, ...]:
+    """Ids of the memories that one supersedes."""
+    olds = sa.select(links.c.target).where(links.c.source == memory_id, links.c.kind == LinkKind.SUPERSEDES.value)
+    return tuple(connection.execute(olds.order_by(links.c.target)).scalars())
+
+
 def watermark(connection: sa.Connection) -> int:
     """The revision up to which everything has been consolidated."""
     return int(connection.execute(sa.select(meta.c.value).where(meta.c.name == _WATERMARK)).scalar_one())
@@ -91,11 +99,11 @@ def move_watermark(connection: sa.Connection, revision: int) -> None:
 def changed_after(
     connection: sa.Connection, revision: int, limit: int
 ) -> tuple[int | None, tuple[tuple[int, Memory], ...]]:
-    """Episodes and procedures changed after a revision, oldest first, and the revision they reach to.
+    """Active episodes and procedures changed after a revision, oldest first, and the revision they reach to.
 
     That is None when they are all there are. A transaction is never cut in two.
     """
-    changed = sa.and_(memories.c.revision > revision, memories.c.layer.in_(_SOURCES))
+    changed = sa.and_(memories.c.revision > revision, memories.c.layer.in_(_SOURCES), _IS_ACTIVE)
     last = sa.select(memories.c.revision).where(changed).order_by(memories.c.revision).offset(limit - 1).limit(1)
     end = connection.execute(last).scalar_one_or_none()
     upto = changed if end is None else sa.and_(changed, memories.c.revision <= end)
@@ -107,7 +115,7 @@ def changed_after(
 def count_changed(connection: sa.Connection, most: int) -> int:
     """How many episodes changed since the watermark, up to `most`."""
     changed = sa.select(memories.c.id).where(
-        memories.c.revision > watermark(connection), memories.c.layer == Layer.EPISODIC.value
+        memories.c.revision > watermark(connection), memories.c.layer == Layer.EPISODIC.value, _IS_ACTIVE
     )
     return connection.execute(sa.select(sa.func.count()).select_from(changed.limit(most).subquery())).scalar_one()
 

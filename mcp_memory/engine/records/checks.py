@@ -5,7 +5,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.answers import Finding
-from mcp_memory.engine.domain.errors import StoreFailed
+from mcp_memory.engine.domain.errors import Unavailable
 from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.records import encoding_queue as encoding
 from mcp_memory.engine.records import erasure
@@ -39,8 +39,8 @@ def _run(connections: Connections, name: str, check: Check) -> Finding:
     try:
         with connections.reading() as connection:
             wrong = check(connection)
-    except StoreFailed as trouble:
-        return Finding(name, passed=False, detail=trouble.detail)
+    except Unavailable as trouble:
+        return Finding(name, passed=False, detail=trouble.message)
     if not wrong:
         return Finding(name, passed=True, detail="fine")
     more = f" and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
@@ -48,7 +48,8 @@ def _run(connections: Connections, name: str, check: Check) -> Finding:
 
 
 def _integrity(connection: sa.Connection) -> list[str]:
-    return [line for (line,) in connection.exec_driver_sql("PRAGMA quick_check") if line != "ok"]
+    wrong = [line for (line,) in connection.exec_driver_sql("PRAGMA quick_check(3)") if line != "ok"]
+    return [*wrong, "try --repair, and restore a backup if that does not help"] if wrong else []
 
 
 def _foreign_keys(connection: sa.Connection) -> list[str]:

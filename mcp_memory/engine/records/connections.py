@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.pool import QueuePool
 
-from mcp_memory.engine.domain.errors import EngineError, MemoryNotFound, StoreBusy, StoreFailed
+from mcp_memory.engine.domain.errors import EngineError, MemoryNotFound, StoreBusy, StoreDamaged, StoreFailed
 from mcp_memory.engine.domain.policies import StorePolicy
 
 TOUCH_PATIENCE_SECONDS = 1.0
@@ -26,6 +26,7 @@ _LONGEST_NAP_SECONDS = 0.012
 _READER_PATIENCE_SECONDS = 5.0
 _CACHE_KIBIBYTES = 4_096
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _LENIENT = partial(str, encoding="utf-8", errors="surrogateescape")
 _MISUSE = (sa.exc.ProgrammingError, sa.exc.InterfaceError, sa.exc.NotSupportedError)
 
@@ -175,8 +176,8 @@ def _translated() -> Iterator[None]:
         raise
     except sa.exc.DBAPIError as trouble:
         raise _meaning(trouble) from trouble
-    except sqlite3.OperationalError as trouble:
-        raise StoreFailed(str(trouble)) from trouble
+    except sqlite3.DatabaseError as trouble:
+        raise _failure(trouble) from trouble
 
 
 def _meaning(trouble: sa.exc.DBAPIError) -> EngineError:
@@ -184,7 +185,13 @@ def _meaning(trouble: sa.exc.DBAPIError) -> EngineError:
         return StoreBusy()
     if getattr(trouble.orig, "sqlite_errorcode", 0) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
         return MemoryNotFound()
-    return StoreFailed(str(trouble.orig))
+    return _failure(trouble.orig)
+
+
+def _failure(trouble: BaseException | None) -> StoreFailed:
+    """What cannot be read is damaged; what is refused for another reason has failed."""
+    kind = StoreDamaged if getattr(trouble, "sqlite_errorcode", 0) & 0xFF in _DAMAGE else StoreFailed
+    return kind(str(trouble))
 
 
 def _primary_code(trouble: sa.exc.DBAPIError) -> int:

@@ -264,9 +264,9 @@ session_mentions = Table(
     "session_mentions",
     metadata,
     Column("user", Text, primary_key=True),
-    Column("session", Text, primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("number", Integer, primary_key=True),
+    Column("session", Text, primary_key=True),
 )
 
 erased_turns = Table(

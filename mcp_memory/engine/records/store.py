@@ -1,4 +1,4 @@
-"""The records in one SQLite file: `Records`, `Sessions`, `EmbeddingQueue`, `WordIndex`, `IndexSource`, `FeedRecords`.
+"""The records in one SQLite file: the ports of memories, sessions, candidates, words, queues, leases, feeds, the vault.
 
 It opens snapshots and transactions and hands them to the modules beside it; it holds no statement of its own.
 """
@@ -10,9 +10,10 @@ from pathlib import Path
 
 from mcp_memory.engine.domain.answers import Finding, QueueState
 from mcp_memory.engine.domain.errors import StoreFailed, Unavailable
-from mcp_memory.engine.domain.filters import Filter
-from mcp_memory.engine.domain.memory import Dossier, Memory, Principal
+from mcp_memory.engine.domain.filters import Filter, Reach
+from mcp_memory.engine.domain.memory import Dossier, Link, Memory, Principal
 from mcp_memory.engine.domain.policies import EmbeddingPolicy, StorePolicy
+from mcp_memory.engine.domain.vocabulary import LinkKind
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.feeds import Feed
 from mcp_memory.engine.ports.index import IndexChanges, WordScore
@@ -29,15 +30,18 @@ from mcp_memory.engine.records import (
     leases,
     reads,
     recalls,
+    reviews,
     sealed,
     words,
 )
+from mcp_memory.engine.records.candidate_book import SqliteCandidates
 from mcp_memory.engine.records.codec import from_micros, to_micros
 from mcp_memory.engine.records.connections import TOUCH_PATIENCE_SECONDS, Connections
 from mcp_memory.engine.records.migrate import migrate, version_of
 from mcp_memory.engine.records.revisions import advance_revision
 from mcp_memory.engine.records.sessions import SqliteSessions
 from mcp_memory.engine.records.upkeep import SqliteUpkeep
+from mcp_memory.engine.records.word_counts import WordCounts
 from mcp_memory.engine.records.writes import SqliteTransaction
 
 FILE_NAME = "memory.db"
@@ -65,8 +69,12 @@ def open_records(folder: Path, policy: StorePolicy) -> "SqliteRecords":
     return SqliteRecords(connections)
 
 
-class SqliteRecords(SqliteSessions, SqliteUpkeep):
+class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep):
     """Safe from every thread and beside any number of other processes on the same folder."""
+
+    def __init__(self, connections: Connections) -> None:
+        super().__init__(connections)
+        self._word_counts = WordCounts()
 
     # Records
 
@@ -115,6 +123,21 @@ class SqliteRecords(SqliteSessions, SqliteUpkeep):
         """Ids of memories that were derived from any of these, directly."""
         with self._connections.reading() as connection:
             return reads.derived_from(connection, memory_ids)
+
+    def waiting(self, reach: Reach, *, limit: int, offset: int = 0) -> tuple[Memory, ...]:
+        """What waits for a person, the longest unchanged first."""
+        with self._connections.reading() as connection:
+            return reviews.waiting(connection, reach, limit, offset)
+
+    def waiting_count(self, reach: Reach, project: str = "") -> int:
+        """How many memories wait for a person."""
+        with self._connections.reading() as connection:
+            return reviews.count(connection, reach, project)
+
+    def linked(self, memory_ids: Sequence[str], kind: LinkKind) -> tuple[Link, ...]:
+        """Links of one kind that begin or end at any of these."""
+        with self._connections.reading() as connection:
+            return reviews.linked(connection, memory_ids, kind)
 
     def revision(self) -> int:
         """The number that grows with every write of any process."""
@@ -180,12 +203,12 @@ class SqliteRecords(SqliteSessions, SqliteUpkeep):
     def search_words(self, terms: Sequence[str], within: Filter, limit: int) -> dict[tuple[str, int], WordScore]:
         """The best `limit` chunks by BM25, best first."""
         with self._connections.reading() as connection:
-            return words.search(connection, terms, within, limit)
+            return words.search(connection, self._word_counts, terms, within, limit)
 
     def score_words(self, terms: Sequence[str], chunks: Sequence[tuple[str, int]]) -> dict[tuple[str, int], WordScore]:
         """The same scores for given chunks; those without a hit are left out."""
         with self._connections.reading() as connection:
-            return words.score(connection, terms, chunks)
+            return words.score(connection, self._word_counts, terms, chunks)
 
     # IndexSource
 

@@ -1,45 +1,56 @@
-"""The words leg: BM25 by FTS5 over our own tokens, and how much of a question's information a chunk covers.
+"""The words leg: BM25 over our own tokens in FTS5, and how much of a question's information a chunk covers.
+
+FTS5 finds the chunks; the scores are worked out here from their tokens, the same for what was found and for what is
+given. How long it takes must not depend on how much there is: FTS5 reads a match in some 30 nanoseconds, ranks it in
+700, and to look at a filter costs 2,000 more. So terms of few chunks are ranked whole; of frequent ones only those
+chunks are looked at that hold several of the question's terms, the newest first.
 
 It never raises for any terms: only terms that the index itself has named reach the query language of FTS5.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.ports.index import WordScore
-from mcp_memory.engine.records import reads
 from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list
-from mcp_memory.engine.records.schema import chunks, memories, word_frequencies, words
+from mcp_memory.engine.records.schema import chunks, memories, words
+from mcp_memory.engine.records.word_counts import Totals, WordCounts, totals
 from mcp_memory.engine.text.tokens import is_compound
 
-# Scoring a match takes some two microseconds and a term. These keep a search within some ten milliseconds at 10,000
-# chunks and let it grow slowly from there. Below a few hundred matches leaving a term out saves nothing and loses
-# answers, so there it is not left out, however small the store.
+# Below a few hundred matches leaving a term out saves nothing and loses answers, so there it is not left out, however
+# small the store.
 _MAX_ASKED = 256
-_MAX_SEARCHED = 64
+_MAX_SCORED = 64
 _FREQUENT_SHARE = 0.1
 _FEW_MATCHES = 200
-_MAX_MATCHES = 20_000
-_MAX_COMMON_MATCHES = 4_000
-_WINDOW = 8
+_MAX_RANKED = 4_000
+_MAX_FILTERED = 2_000
+_MAX_READ = 150_000
+_MOST_TOGETHER = 4
+_WINDOW = 4
 
 _LEARN = sa.insert(words)
 _KEYS = sa.select(chunks.c.key).where(among_those(chunks.c.memory_id, "ids"))
 _FORGET = sa.delete(words).where(among_those(words.c.rowid, "keys"))
 _TOKENS = sa.select(words.c.rowid, words.c.tokens).where(among_those(words.c.rowid, "keys"))
-_FREQUENCIES = sa.select(word_frequencies.c.term, word_frequencies.c.doc).where(
-    among_those(word_frequencies.c.term, "terms")
-)
 
 _MOST_COVERED = 16
 """No chunk can be expected to cover a longer question; one that covers this many of its terms covers it all."""
 
-_Scores = dict[tuple[str, int], WordScore]
+_SATURATION = 1.2
+_LENGTH_SHARE = 0.75
+_LEAST_WEIGHT = 1e-6
+"""BM25's k1 and b, and the weight of a term that stands in half of the chunks or more, all as in FTS5: what it ranks
+is then what is scored here."""
+
+_Place = tuple[str, int]
+_Scores = dict[_Place, WordScore]
 
 
 def learn(connection: sa.Connection, key: int, tokens: Sequence[str]) -> None:
@@ -54,117 +65,194 @@ def forget(connection: sa.Connection, memory_ids: Sequence[str]) -> None:
         connection.execute(_FORGET, {"keys": as_list(keys)})
 
 
-def search(connection: sa.Connection, terms: Sequence[str], within: Filter, limit: int) -> _Scores:
+def search(connection: sa.Connection, counts: WordCounts, terms: Sequence[str], within: Filter, limit: int) -> _Scores:
     """The best chunks by BM25, best first."""
-    question = _weigh(connection, terms)
-    if not question.searched:
+    question = _weigh(connection, counts, terms)
+    finding = _Finding(connection, within, limit)
+    if not question.scored:
         return {}
-    if not question.is_common:
-        return _best(connection, question, _matches(question, " OR "), within, limit)
-    # Words that stand everywhere tell little one by one, and scoring every chunk takes long: all of them together
-    # come first, then the newest chunks that have some.
-    whole = _best(connection, question, _matches(question, " AND "), within, limit)
-    if len(whole) >= limit:
-        return whole
-    newest = _matches(question, " OR ").order_by(words.c.rowid.desc()).limit(_MAX_COMMON_MATCHES).subquery()
-    partly = _best(connection, question, sa.select(newest.c.rowid, newest.c.rank), within, limit)
-    return dict(list((whole | partly).items())[:limit])
+    if question.is_common:
+        return _common(finding, question)
+    return finding.best(question, _rare(finding, question))
 
 
-def score(connection: sa.Connection, terms: Sequence[str], wanted: Sequence[tuple[str, int]]) -> _Scores:
+def score(
+    connection: sa.Connection, counts: WordCounts, terms: Sequence[str], wanted: Sequence[tuple[str, int]]
+) -> _Scores:
     """The same scores for given chunks; those that no searched term hits are left out."""
-    question = _weigh(connection, terms)
     asked = set(wanted)
     named = sa.select(chunks.c.key, chunks.c.memory_id, chunks.c.n).where(
         among(chunks.c.memory_id, dict.fromkeys(memory_id for memory_id, _ in wanted))
     )
     places = {row.key: (row.memory_id, row.n) for row in connection.execute(named)}
-    keys = [key for key, place in places.items() if place in asked]
-    if not question.searched or not keys:
-        return {}
-    # `rowid + 0`: as a plain rowid, FTS5 would run the whole query anew for every key.
-    hits = connection.execute(_matches(question, " OR ").where(among(words.c.rowid + 0, keys)))
-    return _scores(connection, question, {hit.rowid: (places[hit.rowid], hit.rank) for hit in hits})
+    return _scores(
+        connection, _weigh(connection, counts, terms), {key: place for key, place in places.items() if place in asked}
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Terms with their idf, and those to search by, rarest first. `is_common` when each of them is frequent."""
+    """A question's terms: with the weights of all, and those to score and to search by, rarest first.
+
+    `few` are those of the scored ones that are ranked whole; `many` those that are met only beside others. `is_common`
+    when each of the known terms is frequent.
+    """
 
     weights: dict[str, float]
-    searched: tuple[str, ...]
+    scored: dict[str, float]
+    few: tuple[str, ...]
+    many: tuple[str, ...]
     is_common: bool
+    usual_tokens: float
 
-    def coverage(self, tokens: Iterable[str]) -> float:
-        """The share of the question's idf mass that these tokens hold."""
-        held = self.weights.keys() & set(tokens)
+    def score(self, tokens: Sequence[str]) -> WordScore:
+        """BM25 of a chunk with these tokens, and the share of the question's idf mass that they hold."""
+        held = set(tokens)
+        length = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * len(tokens) / self.usual_tokens)
+        found = ((weight, tokens.count(term)) for term, weight in self.scored.items() if term in held)
+        return WordScore(
+            words=math.fsum(weight * count * (_SATURATION + 1) / (count + length) for weight, count in found),
+            coverage=self._coverage(held),
+        )
+
+    def _coverage(self, held: set[str]) -> float:
         asked = math.fsum(self.weights.values()) * min(1.0, _MOST_COVERED / len(self.weights))
-        return min(1.0, math.fsum(self.weights[term] for term in held) / asked)
+        return min(1.0, math.fsum(self.weights[term] for term in self.weights.keys() & held) / asked)
 
 
-def _weigh(connection: sa.Connection, terms: Sequence[str]) -> _Question:
+def _weigh(connection: sa.Connection, counts: WordCounts, terms: Sequence[str]) -> _Question:
     asked = tuple(dict.fromkeys(terms))[:_MAX_ASKED]
-    total = reads.chunk_count(connection)
-    holding = {row.term: row.doc for row in connection.execute(_FREQUENCIES, {"terms": as_list(asked)})}
-    known = sorted((term for term in asked if term in holding), key=lambda term: holding[term])[:_MAX_SEARCHED]
+    now = totals(connection)
+    holding = counts.holding(connection, asked, now)
+    known = sorted((term for term in asked if term in holding), key=lambda term: holding[term])[:_MAX_SCORED]
     unknown = [term for term in asked if term not in holding and not is_compound(term)]
-    rare = [term for term in known if holding[term] <= max(_FEW_MATCHES, _FREQUENT_SHARE * total)]
+    rare = [term for term in known if holding[term] <= max(_FEW_MATCHES, _FREQUENT_SHARE * now.chunks)]
+    scored = rare or known
+    few = affordable(scored, holding, _MAX_RANKED)
+    many = scored[len(few) :][:_MOST_TOGETHER]
     return _Question(
-        weights={term: _idf(total, holding.get(term, 0)) for term in (*known, *unknown)},
-        searched=tuple(affordable(rare, holding) or known),
+        weights={term: _idf(now, holding.get(term, 0)) for term in (*known, *unknown)},
+        scored={term: _rank_weight(now, holding[term]) for term in scored},
+        few=few,
+        many=(*many[:2], *affordable(many[2:], holding, _MAX_READ - sum(holding[term] for term in many[:2]))),
         is_common=not rare,
+        usual_tokens=now.usual_tokens,
     )
 
 
-def affordable(rarest_first: Sequence[str], holding: dict[str, int]) -> list[str]:
-    """As many terms as have few enough matches together to be scored in time; the rarest always."""
-    chosen: list[str] = []
-    matches = 0
-    for term in rarest_first:
-        matches += holding[term]
-        if chosen and matches > _MAX_MATCHES:
-            break
-        chosen.append(term)
-    return chosen
+def affordable(rarest_first: Sequence[str], holding: dict[str, int], most: int) -> tuple[str, ...]:
+    """As many terms as have no more than so many matches together."""
+    sums = accumulate(holding[term] for term in rarest_first)
+    return tuple(term for term, matches in zip(rarest_first, sums, strict=True) if matches <= most)
 
 
-def _idf(total: int, holding: int) -> float:
+def _idf(now: Totals, holding: int) -> float:
     """Robertson and Spärck Jones's weight in the form that is never negative: ln(1 + (N - n + 0.5) / (n + 0.5))."""
-    return math.log(1 + (total - holding + 0.5) / (holding + 0.5))
+    return math.log(1 + max(0.0, now.chunks - holding + 0.5) / (holding + 0.5))
 
 
-def _matches(question: _Question, joint: str) -> sa.Select[Any]:
-    expression = joint.join('"{}"'.format(term.replace('"', '""')) for term in question.searched)
-    return sa.select(words.c.rowid, words.c.rank).where(sa.literal_column("words").op("MATCH")(expression))
+def _rank_weight(now: Totals, holding: int) -> float:
+    """The same weight as FTS5 has it: ln((N - n + 0.5) / (n + 0.5)), and next to nothing where that is negative."""
+    return max(_LEAST_WEIGHT, math.log(max(_LEAST_WEIGHT, now.chunks - holding + 0.5) / (holding + 0.5)))
 
 
-def _best(
-    connection: sa.Connection, question: _Question, matches: sa.Select[Any], within: Filter, limit: int
-) -> _Scores:
-    """Filter the top matches; only when those leave too few, all of them: a filter costs more than a score."""
-    rowid, rank = matches.selected_columns
-    top = matches.order_by(rank, rowid.desc()).limit(_WINDOW * limit)
-    hits = connection.execute(_admitted(top, within, limit)).all()
-    if len(hits) < limit:
-        hits = connection.execute(_admitted(matches, within, limit)).all()
-    return _scores(connection, question, {hit.rowid: ((hit.memory_id, hit.n), hit.rank) for hit in hits})
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """Finds chunks, by key, whose memories a filter admits."""
+
+    connection: sa.Connection
+    within: Filter
+    limit: int
+
+    def ranked(self, expression: str, most: int) -> dict[int, _Place]:
+        """The best by BM25, newest first among equals; FTS5 ranks every match, so there must be few."""
+        best = _matching(expression).order_by(words.c.rank, words.c.rowid.desc()).limit(_MAX_RANKED)
+        return self._admitted(best, most)
+
+    def newest(self, expression: str) -> dict[int, _Place]:
+        """The newest, in a number that is soon scored."""
+        newest = _matching(expression).order_by(words.c.rowid.desc()).limit(_MAX_FILTERED)
+        return self._admitted(newest, _WINDOW * self.limit)
+
+    def best(self, question: _Question, found: dict[int, _Place]) -> _Scores:
+        """The scores of the best of those, best first; newest first among equals."""
+        scores = _scores(self.connection, question, dict(sorted(found.items(), reverse=True)))
+        ranked = sorted(scores, key=lambda place: -scores[place].words)
+        return {place: scores[place] for place in ranked[: self.limit]}
+
+    def _admitted(self, matches: sa.Select[Any], most: int) -> dict[int, _Place]:
+        """The first so many of these matches that the filter admits: SQLite stops there, and sorts nothing anew."""
+        found = matches.subquery()
+        chosen = (
+            sa.select(found.c.rowid, chunks.c.memory_id, chunks.c.n)
+            .join_from(found, chunks, chunks.c.key == found.c.rowid)
+            .join(memories, memories.c.id == chunks.c.memory_id)
+            .where(admitted(self.within))
+            .limit(most)
+        )
+        return {row.rowid: (row.memory_id, row.n) for row in self.connection.execute(chosen)}
 
 
-def _admitted(matches: sa.Select[Any], within: Filter, limit: int) -> sa.Select[Any]:
-    found = matches.subquery()
-    return (
-        sa.select(found.c.rowid, found.c.rank, chunks.c.memory_id, chunks.c.n)
-        .join_from(found, chunks, chunks.c.key == found.c.rowid)
-        .join(memories, memories.c.id == chunks.c.memory_id)
-        .where(admitted(within))
-        .order_by(found.c.rank, found.c.rowid.desc())
-        .limit(limit)
-    )
+def _rare(finding: _Finding, question: _Question) -> dict[int, _Place]:
+    """What holds a rare term, or several that are less rare."""
+    if not question.many:
+        return finding.ranked(_any(question.few), finding.limit)
+    if not question.few:
+        return _crowded(finding, question.many)
+    alone = finding.ranked(_any(question.few), finding.limit)
+    beside = f"({_any(question.few)}) AND ({_any(question.many)})"
+    together = beside if len(question.many) == 1 else f"({beside}) OR {_two(question.many)}"
+    return alone | finding.newest(together)
 
 
-def _scores(connection: sa.Connection, question: _Question, hits: dict[int, tuple[tuple[str, int], float]]) -> _Scores:
-    rows = connection.execute(_TOKENS, {"keys": as_list(hits)})
-    tokens = {row.rowid: row.tokens.split(" ") for row in rows}
-    return {
-        place: WordScore(words=-rank, coverage=question.coverage(tokens[key])) for key, (place, rank) in hits.items()
-    }
+def _common(finding: _Finding, question: _Question) -> _Scores:
+    """Words that stand everywhere tell little one by one: what holds all of them comes first, whatever its score."""
+    terms = tuple(question.scored)
+    if question.many:
+        return finding.best(question, _crowded(finding, question.many))
+    whole = finding.best(question, finding.ranked(_all(terms), finding.limit))
+    if len(whole) == finding.limit:
+        return whole
+    partly = finding.best(question, finding.ranked(_any(terms), finding.limit))
+    return dict(list((whole | partly).items())[: finding.limit])
+
+
+def _crowded(finding: _Finding, terms: Sequence[str]) -> dict[int, _Place]:
+    """The newest that hold all of these; as long as they are too few, those that hold two, then those that hold one."""
+    found: dict[int, _Place] = {}
+    for expression in dict.fromkeys((_all(terms), _two(terms), _any(terms))):
+        found |= finding.newest(expression)
+        if len(found) >= finding.limit:
+            break
+    return found
+
+
+def _all(terms: Sequence[str]) -> str:
+    return " AND ".join(map(_quoted, terms))
+
+
+def _any(terms: Sequence[str]) -> str:
+    return " OR ".join(map(_quoted, terms))
+
+
+def _two(terms: Sequence[str]) -> str:
+    """Two of these, or the only one."""
+    pairs = (f"({_quoted(term)} AND ({_any(terms[place:])}))" for place, term in enumerate(terms[:-1], 1))
+    return " OR ".join(pairs) or _all(terms)
+
+
+def _quoted(term: str) -> str:
+    return '"{}"'.format(term.replace('"', '""'))
+
+
+def _matching(expression: str) -> sa.Select[Any]:
+    return sa.select(words.c.rowid).where(sa.literal_column("words").op("MATCH")(expression))
+
+
+def _scores(connection: sa.Connection, question: _Question, places: dict[int, _Place]) -> _Scores:
+    """The scores of chunks, in their order; those that no scored term hits are left out."""
+    if not places or not question.scored:
+        return {}
+    tokens = {row.rowid: row.tokens for row in connection.execute(_TOKENS, {"keys": as_list(places)})}
+    scored = {place: question.score(tokens[key].split(" ")) for key, place in places.items() if key in tokens}
+    return {place: score for place, score in scored.items() if score.words > 0}

@@ -7,7 +7,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.errors import StaleVersion
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
-from mcp_memory.engine.records import erasure, reads, recalls, sealed, traces, words
+from mcp_memory.engine.records import candidates, erasure, reads, recalls, sealed, traces, words
 from mcp_memory.engine.records.aliases import definitions
 from mcp_memory.engine.records.codec import memory_to_json, micros_or_none, to_micros
 from mcp_memory.engine.records.conditions import among_those, as_list
@@ -96,7 +96,10 @@ class SqliteTransaction(SessionWriting):
     def observe(self, observation: Observation) -> bool:
         """Add an observation; false when that scene had been seen already."""
         row = {"memory_id": observation.memory_id, "scene": observation.scene, "at": to_micros(observation.at)}
-        return self._connection.execute(_ADD_OBSERVATION, row).rowcount == 1
+        is_new = self._connection.execute(_ADD_OBSERVATION, row).rowcount == 1
+        if is_new:  # another revision, so that whoever follows the memory learns of it: consolidation counts scenes
+            self._connection.execute(_MOVE, {"memory_id": observation.memory_id, "moved_to": self._next_revision()})
+        return is_new
 
     def link(self, link: Link) -> None:
         """Add a link; the same link twice is one, and keeps its first time."""
@@ -113,6 +116,7 @@ class SqliteTransaction(SessionWriting):
         if not known:
             return
         traces.erase(self._connection, known, self._next_revision())
+        candidates.erase(self._connection, known)
         mentioned = sealed.mentioned_by(self._connection, known)
         words.forget(self._connection, known)
         self._connection.execute(sa.delete(memories).where(_THESE), wanted)

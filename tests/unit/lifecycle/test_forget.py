@@ -1,5 +1,6 @@
 """Forgetting through the real engine: out of sight, back again, or gone for good."""
 
+import sqlite3
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
+from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.errors import EmptyFilter, MemoryNotFound
 from mcp_memory.engine.domain.filters import Reach
@@ -141,7 +143,7 @@ def test_what_another_process_purges_meanwhile_is_not_found_and_the_rest_is_done
     folder = Path(engine.status(OWNER).data_folder)
     first, gone, last = (stored(engine, f"Note number {word}.") for word in ("one", "two", "three"))
     with closing(open_records(folder, StorePolicy())) as records:
-        forgetting = Forgetting(records, PurgedMeanwhile(folder, gone.id))
+        forgetting = Forgetting(records, Clashes(records, records), PurgedMeanwhile(folder, gone.id))
         ask = Forget(ids=(first.id, gone.id, last.id), mode=mode)
         answer = forgetting.forget(OWNER, Reach("me", sessions=None), ask, ())
     assert [memory.id for memory in answer.done] == [first.id, last.id]
@@ -157,8 +159,31 @@ def test_a_purge_reports_only_what_it_erased(engine: MemoryEngine) -> None:
             writing.purge([gone.id])
         ask = Forget(mode="purge", query="note", confirm=True)
         person = Principal(user="me", agent="command line", person=True)
-        answer = Forgetting(records, FrozenClock()).forget(person, Reach("me", sessions=None), ask, (kept, gone))
+        answer = Forgetting(records, Clashes(records, records), FrozenClock()).forget(
+            person, Reach("me", sessions=None), ask, (kept, gone)
+        )
     assert (answer.done, answer.not_found, answer.bytes_left) == ((kept,), (gone.id,), False)
+
+
+def test_a_reader_in_the_way_of_a_purge_is_told_and_the_background_finishes_it(engine: MemoryEngine) -> None:
+    """The memory is gone at once, and so says the answer; its last bytes go when the reader has gone."""
+    memory = stored(engine, "The zebra project pays Quixotl 12,000 a year.")
+    folder = Path(engine.status(OWNER).data_folder)
+
+    def is_left() -> bool:
+        return any(b"quixotl" in file.read_bytes().lower() for file in folder.rglob("*") if file.is_file())
+
+    with closing(sqlite3.connect(folder / "memory.db", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM memories").fetchone()
+        answer = engine.forget(OWNER, Forget(ids=(memory.id,), mode="purge", confirm=True))
+        assert (answer.done, answer.bytes_left, is_left()) == ((memory,), True, True)
+        engine.work()
+        assert is_left()
+        reader.execute("COMMIT")
+        engine.work()
+        assert not is_left()
+    assert all(finding.passed for finding in engine.diagnose())
 
 
 @pytest.mark.parametrize("query", ["the", "what about it", "的", "什么"])

@@ -1,0 +1,156 @@
+"""What a statement contradicts, refines or resembles among what is known, and what becomes of both.
+
+A contradiction is never settled here (iron rule 4): both stay and are marked, the newer event ranks first, a person
+decides; unless a person's own word is what reverses the older one. A more precise statement is a new version, the
+older one is kept. Anything weaker is only a link.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mcp_memory.engine.comparison.compare import compare
+from mcp_memory.engine.comparison.relation import Comparison, Relation
+from mcp_memory.engine.domain.filters import Filter, Reach
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, Mark, OriginKind, Status
+from mcp_memory.engine.ports.index import WordIndex
+from mcp_memory.engine.ports.records import Records, Transaction
+from mcp_memory.engine.text.normalise import duplicate_key
+from mcp_memory.engine.text.tokens import query_terms
+
+_LOOKED_AT = 24
+"""How many of the memories that share most words with a statement are compared with it."""
+
+_MOST_TERMS = 32
+_LIVE = frozenset({Status.ACTIVE, Status.PENDING})
+_DOUBTS = frozenset({Mark.CONFLICTED, Mark.POSSIBLY_OUTDATED})
+_TRUST = (OriginKind.IMPORT, OriginKind.AGENT, OriginKind.ASSERTED, OriginKind.PERSON)
+_COMPARED = frozenset({Layer.EPISODIC, Layer.SEMANTIC})
+_RECORDS_OF_WORK = frozenset({EventType.TASK_RECORD, EventType.DISCUSSION})
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A known memory and how the new statement relates to it."""
+
+    memory: Memory
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Clashes:
+    """Seeks them in the range that a recall of the statement's project covers."""
+
+    records: Records
+    words: WordIndex
+
+    def against(self, reach: Reach, draft: Memory, also: Iterable[Memory] = ()) -> tuple[Clash, ...]:
+        """What is known and related to the draft; `also` are memories that are not committed yet."""
+        if draft.layer not in _COMPARED or draft.event_type in _RECORDS_OF_WORK:
+            return ()
+        within = Filter(reach=reach, statuses=_LIVE, project=draft.scope.project, layers=_COMPARED)
+        terms = query_terms(draft.content)[:_MOST_TERMS]
+        ids = tuple(dict.fromkeys(memory_id for memory_id, _ in self.words.search_words(terms, within, _LOOKED_AT)))
+        known = {memory.id: memory for memory in (*self.records.get_many(ids).values(), *also)}
+        compared = (Clash(memory, _compared(memory, draft)) for memory in known.values() if _is_in_range(memory, draft))
+        return tuple(clash for clash in compared if clash.comparison.relation not in _NO_MATTER)
+
+    def release(self, writing: Transaction, gone: Sequence[str], who: Principal, now: datetime) -> None:
+        """Take the mark off what contradicted only memories that are out of the way now."""
+        for other in self._partners(gone):
+            rest = self._partners([other]) - set(gone)
+            partners = (writing.get(memory_id) for memory_id in rest)
+            if any(memory and memory.status in _LIVE and Mark.CONFLICTED in memory.marks for memory in partners):
+                continue
+            before = writing.get(other)
+            if before is not None and before.status in _LIVE and Mark.CONFLICTED in before.marks:
+                after = replace(before.changed(now), marks=before.marks - _DOUBTS)
+                writing.put(Change.made(who, "settle", "what it contradicted is out of the way", before, after))
+
+    def _partners(self, memory_ids: Sequence[str]) -> set[str]:
+        links = self.records.linked(memory_ids, LinkKind.CONFLICTS_WITH)
+        return {end for link in links for end in (link.source, link.target)} - set(memory_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The draft as it is to be stored, what it contradicts, what it replaces, and why."""
+
+    draft: Memory
+    contradicted: tuple[Memory, ...] = ()
+    replaced: tuple[Memory, ...] = ()
+    reason: str = ""
+
+
+def settle(draft: Memory, clashes: Sequence[Clash], *, decides: bool) -> Settled:
+    """What becomes of the draft. `decides`: a person said it, so that a reversal is their decision."""
+    contradicted = [clash for clash in clashes if clash.comparison.relation is Relation.CONTRADICTS]
+    refined = [
+        clash for clash in clashes if clash.comparison.relation is Relation.REFINES and _may_replace(draft, clash)
+    ]
+    if contradicted and not decides:
+        reason = "; ".join(dict.fromkeys(clash.comparison.reason for clash in contradicted))
+        marked = draft.marked(Mark.CONFLICTED)
+        if any(clash.memory.occurred_at > draft.occurred_at for clash in contradicted):
+            marked = marked.marked(Mark.POSSIBLY_OUTDATED)
+        return Settled(marked, contradicted=tuple(clash.memory for clash in contradicted), reason=reason)
+    replaced = [*(contradicted if draft.status is Status.ACTIVE else []), *refined]
+    reason = "; ".join(dict.fromkeys(clash.comparison.reason for clash in replaced))
+    return Settled(draft, replaced=tuple(clash.memory for clash in replaced), reason=reason)
+
+
+def write(writing: Transaction, who: Principal, settled: Settled, clashes: Sequence[Clash], now: datetime) -> None:
+    """Mark, supersede and link what is known; the draft itself has been put."""
+    draft = settled.draft
+    for memory in settled.contradicted:
+        before = writing.get(memory.id)
+        if before is not None:
+            after = _marked(before, draft)
+            if after != before:
+                reason = f"contradicts {draft.id}: {settled.reason}"
+                writing.put(Change.made(who, "conflict", reason, before, after.changed(now)))
+            writing.link(Link(draft.id, LinkKind.CONFLICTS_WITH, memory.id, now))
+    for memory in settled.replaced:
+        before = writing.get(memory.id)
+        if before is not None and before.status in _LIVE:
+            after = replace(before.changed(now), status=Status.SUPERSEDED, marks=before.marks - _DOUBTS)
+            writing.put(Change.made(who, "supersede", f"{draft.id} replaces it: {settled.reason}", before, after))
+            writing.link(Link(draft.id, LinkKind.SUPERSEDES, memory.id, now))
+    handled = {memory.id for memory in (*settled.contradicted, *settled.replaced)}
+    for clash in clashes:
+        if clash.memory.id not in handled:
+            writing.link(Link(draft.id, LinkKind.SIMILAR_TO, clash.memory.id, now))
+
+
+_NO_MATTER = frozenset({Relation.RELATED, Relation.UNRELATED})
+
+
+def _compared(memory: Memory, draft: Memory) -> Comparison:
+    """How the two relate, the older statement first."""
+    if memory.occurred_at <= draft.occurred_at:
+        return compare(memory.content, draft.content)
+    compared = compare(draft.content, memory.content)
+    return replace(compared, relation=Relation.RELATED) if compared.relation is Relation.REFINES else compared
+
+
+def _is_in_range(memory: Memory, draft: Memory) -> bool:
+    """The same project, or what is global; a global statement is compared with global ones only."""
+    is_other = memory.id != draft.id and duplicate_key(memory.content) != duplicate_key(draft.content)
+    is_told = memory.event_type not in _RECORDS_OF_WORK
+    return is_other and is_told and memory.scope.project in {"", draft.scope.project}
+
+
+def _may_replace(draft: Memory, clash: Clash) -> bool:
+    """Not what a more trusted voice said, nor what a person has pinned, nor another layer's record."""
+    known = clash.memory
+    is_trusted = _TRUST.index(draft.origin.kind) >= _TRUST.index(known.origin.kind)
+    is_like = known.layer is draft.layer and known.event_type is draft.event_type
+    return is_trusted and is_like and draft.status is Status.ACTIVE and Mark.PINNED not in known.marks
+
+
+def _marked(known: Memory, draft: Memory) -> Memory:
+    """Both are marked; the one whose event is older ranks below. A draft that waits itself lowers nothing."""
+    marked = known.marked(Mark.CONFLICTED)
+    is_older = known.occurred_at <= draft.occurred_at and draft.status is Status.ACTIVE
+    return marked.marked(Mark.POSSIBLY_OUTDATED) if is_older else marked

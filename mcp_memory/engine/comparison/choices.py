@@ -1,0 +1,165 @@
+"""Preferences and decisions: what was chosen, over what, for what.
+
+"Prefers A over B" against "prefers B over A", "use A" against "use B instead": a choice reversed. Two likings stand
+side by side, and so do two tools that are in use for different things.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mcp_memory.engine.comparison import words_en as en
+from mcp_memory.engine.comparison import words_zh as zh
+from mcp_memory.engine.comparison.polarity import settle
+from mcp_memory.engine.comparison.relation import Relation
+from mcp_memory.engine.comparison.words import Role, tokens
+
+
+class ChoiceKind(StrEnum):
+    """Whether somebody's taste or a settled course."""
+
+    PREFERENCE = "preference"
+    DECISION = "decision"
+
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was chosen. `subject`: for whom and what; `dropped`: what it was chosen over, empty when not said.
+
+    `marked`: the wording itself says that it is a change; `settled`: that it is the one choice for its subject.
+    """
+
+    kind: ChoiceKind
+    subject: Words
+    chosen: Words
+    dropped: Words
+    marked: bool
+    settled: bool
+    said: str
+    """What was chosen, as it was worded."""
+    plain: bool
+    """Whether no value stands in it and what was chosen is one thing."""
+
+
+def find_choice(text: str) -> Choice | None:
+    """The choice a text states, its denials not yet settled; None for none, and for one that is denied."""
+    for form, kind in _FORMS:
+        found = form.search(text)
+        if found is not None:
+            return _choice(found, kind)
+    return None
+
+
+def compare_choices(first: Choice | None, second: Choice | None) -> tuple[Relation, str] | None:
+    """How two choices relate, and why; None when they say nothing about each other as choices."""
+    if first is None or second is None or first.kind is not second.kind or not (first.plain and second.plain):
+        return None
+    same_subject = Counter(first.subject) == Counter(second.subject)
+    if not same_subject and first.subject and second.subject:
+        return None
+    if _overturns(first, second) or _overturns(second, first):
+        return Relation.CONTRADICTS, f"{first.kind}: the other way round"
+    if not same_subject or first.chosen == second.chosen:
+        return None
+    named = f"{first.kind}: {first.said} against {second.said}"
+    if _nested(first.chosen, second.chosen):
+        return None
+    if first.marked or second.marked or (first.settled and second.settled and first.subject) or _clash(first, second):
+        return Relation.CONTRADICTS, named
+    if first.kind is ChoiceKind.PREFERENCE or first.subject:
+        return Relation.HINTS, named
+    return None
+
+
+def _overturns(first: Choice, second: Choice) -> bool:
+    """Whether the second drops what the first chose."""
+    return bool(first.chosen) and first.chosen == second.dropped and second.chosen != first.chosen
+
+
+def _nested(first: Words, second: Words) -> bool:
+    return set(first) <= set(second) or set(second) <= set(first)
+
+
+def _clash(first: Choice, second: Choice) -> bool:
+    """"Dark" against "light", all else equal."""
+    only_first, only_second = set(first.chosen) - set(second.chosen), set(second.chosen) - set(first.chosen)
+    return len(only_first) == len(only_second) == 1 and clashing(*only_first, *only_second)
+
+
+def clashing(first: str, second: str) -> bool:
+    """Whether two canonical words exclude each other where all else is equal."""
+    return any(first in group and second in group for group in _GROUPS)
+
+
+def _canonical(group: frozenset[str]) -> frozenset[str]:
+    return frozenset(token.text for word in group for token in tokens(word))
+
+
+_GROUPS = tuple(_canonical(group) for group in (*en.CLASHING, *zh.CLASHING))
+
+
+def _choice(found: re.Match[str], kind: ChoiceKind) -> Choice | None:
+    named = found.groupdict("")
+    before, purpose = named.get("who", ""), named.get("for", "")
+    if _DENIED.search(f"{before} {named['a']} {purpose}"):
+        return None
+    chosen, dropped = tokens(settle(named["a"])), tokens(settle(named.get("b", "")))
+    plain = bool(chosen) and not any(token.roles & {Role.VALUE, Role.LISTING, Role.BREAK} for token in chosen)
+    return Choice(
+        kind=kind,
+        subject=tuple(token.text for token in tokens(f"{before} {purpose}") if token.text and token.text not in _IDLE),
+        chosen=tuple(token.text for token in chosen if token.text),
+        dropped=tuple(token.text for token in dropped if token.text),
+        marked=bool(named.get("change")),
+        settled=bool(named.get("sure")),
+        said=named["a"].strip(),
+        plain=plain and len(chosen) <= _LONGEST,
+    )
+
+
+_LONGEST = 8
+_IDLE = frozenset(["to", "use", "prefer", "for", "decid", "choos", "instead", "决定", "用", "with", "as"])
+_DENIED = re.compile(r"\b(?:not|never|no|nor|neither|nobody)\b|不(?!如)|没|别")
+
+_END = r"\s*(?:$|[,，.;；])"
+_A = r"(?P<a>[^,，;；]+?)"
+_B = r"(?P<b>[^,，;；]+?)"
+_FOR = r"(?: (?P<for>(?:for|in|as|on|when|during|at) [^,，;；]+?))?"
+_WHO = r"(?P<who>[^,，;；]*?)"
+_NOW = r"(?P<change>\b(?:now|meanwhile|these days|no longer)\b|现在|如今|改)?"
+_DECIDES = r"(?:decided|decide|chose|choose|chosen|picked|pick|agreed|settled|opted|going|go|went)"
+_LIKES_ZH = r"(?:更喜欢|更爱|更偏好|偏好|偏爱|更倾向于?|倾向于?|更愿意|宁愿|宁可|喜欢)(?:用|使用)?"
+
+_WRITTEN = (
+    (rf"^{_WHO}\b(?P<change>now )?(?:prefers?|preferred|favou?rs?)\b(?P<change2> now)? {_A} (?:over|to|rather than|instead of|more than) {_B}{_FOR}{_END}", 0),
+    (rf"^{_WHO}\b(?P<change>now )?(?:likes?|loves?|enjoys?) {_A} (?:more|better) than {_B}{_FOR}{_END}", 0),
+    (rf"^{_WHO}\bwould rather (?:have |use )?{_A} than {_B}{_FOR}{_END}", 0),
+    (rf"^{_WHO}\b(?P<change>now )?(?:prefers?|favou?rs?|would rather) {_A}(?P<change2> now| instead)?{_FOR}{_END}", 0),
+    (rf"^(?:比起|相比|相较于?|与){_B}(?:相比)?[,，]?{_WHO}(?P<change>现在)?{_LIKES_ZH}{_A}{_END}", 0),
+    (rf"^{_WHO}(?P<change>现在|如今)?{_LIKES_ZH}{_A}[,，]?(?:胜过|多于|甚于|超过|而不是|而非|也不愿?意?)(?:用|使用|喜欢)?{_B}{_END}", 0),
+    (rf"^{_WHO}(?P<change>现在|如今)?(?:更喜欢|更爱|偏好|偏爱|更倾向于?|更愿意|宁愿|改喜欢)(?:用|使用)?{_A}{_END}", 0),
+    (rf"^{_WHO}\b(?P<change>switch|switched|switching|migrate|migrated|migrating|moved|move|moving|changed)\b(?P<for>(?: (?!from\b|to\b)\S+){{0,4}})(?: over)?(?: from {_B})? to (?:using )?{_A}(?: instead)?{_END}", 1),
+    (rf"^{_WHO}\b(?P<change>replaced?|replacing|swapped) {_B} (?:with|by|for) {_A}{_FOR}{_END}", 1),
+    (rf"^{_WHO}\b{_DECIDES} (?:on |to use |to go with |for |with |to adopt )?{_A} (?P<change>instead of|rather than|over) {_B}{_FOR}{_END}", 1),
+    (rf"^{_WHO}\b(?:use|uses|using|used|adopt|adopted) {_A} (?P<change>instead of|rather than) {_B}{_FOR}{_END}", 1),
+    (rf"^{_WHO}\b(?:use|uses|using|adopt|adopted|{_DECIDES}(?: on| to use| to go with| with)) {_A}{_FOR} (?P<change>instead|from now on){_END}", 1),
+    (rf"^{_WHO}\b(?:{_DECIDES}) (?P<sure>on|to use|to go with|for|with|to adopt) {_A}{_FOR}{_END}", 1),
+    (rf"^{_WHO}\b(?P<sure>chose|choose|picked|selected) {_A}{_FOR}{_END}", 1),
+    (rf"^{_WHO}\b(?:use|uses|using) {_A} (?P<for>(?P<sure>as (?:the|our|its|a)|for (?:the|our|all)|as) [^,，;；]+?){_END}", 1),
+    (rf"^{_WHO}\b(?:use|uses|using) {_A}{_FOR}{_END}", 1),
+    (rf"^{_WHO}从{_B}(?P<change>切换|换|改|迁移|转)(?:成|为|到|用|至)了?{_A}{_END}", 1),
+    (rf"^{_WHO}[把将]{_B}(?P<change>换成|替换成|替换为|改成|改为)了?{_A}{_END}", 1),
+    (rf"^{_WHO}(?:用|使用|采用){_A}(?P<change>代替|取代|替换|替代)了?{_B}{_END}", 1),
+    (rf"^{_WHO}(?:不再?用|不再使用|弃用){_B}[,，]?(?:而是)?(?P<change>改用|换成|换用|转用|用){_A}{_END}", 1),
+    (rf"^{_WHO}(?P<change>改用|换成|换用|切换到|转用|迁移到|改成用|改为使用|改选)了?{_A}{_END}", 1),
+    (rf"^{_WHO}(?:使用|采用|选用|用){_A}(?P<change>而不是|而非){_B}{_END}", 1),
+    (rf"^{_WHO}(?:(?P<sure>决定|确定|选定|敲定|约定|统一)(?:使用|采用|选用|用|选择|了)?){_A}(?P<for>(?:作为|当作?|做)[^,，;；]+?)?{_END}", 1),
+    (rf"^{_WHO}(?:使用|采用|选用|用){_A}(?P<for>(?P<sure>作为|当作?|做)[^,，;；]+?){_END}", 1),
+    (rf"^(?P<who>[^,，;；]*?)(?P<sure>使用|采用|选用|用的是|用){_A}{_END}", 1),
+)
+_KINDS = (ChoiceKind.PREFERENCE, ChoiceKind.DECISION)
+_FORMS = tuple((re.compile(form), _KINDS[kind]) for form, kind in _WRITTEN)

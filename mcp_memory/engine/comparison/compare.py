@@ -1,0 +1,100 @@
+"""How two statements relate, by explicit rules. Similar vectors are not consulted: a caller passes candidates.
+
+A contradiction needs the same subject and exactly one differing slot: one value, one word of what has one value at a
+time, or yes against no. Past against present is a history and hints at most; so are two pasts without a date, what is
+only thought or planned, and a text of several sentences of which more than one clashes.
+"""
+
+from collections.abc import Sequence
+
+from mcp_memory.engine.comparison.reading import Statement, fold, read, sentences
+from mcp_memory.engine.comparison.relation import Comparison, Relation
+from mcp_memory.engine.comparison.single import relate
+from mcp_memory.engine.comparison.subjects import subject_key
+
+LOOKED_AT = 2_000
+"""Characters of each text that are read."""
+MOST_SENTENCES = 12
+
+
+def compare(first: str, second: str) -> Comparison:
+    """How the second text stands to the first. Total; reads the first `LOOKED_AT` characters of each."""
+    if first == second:
+        return Comparison(Relation.SAME, "the same text", subject_key(_statements(first)[:1]))
+    firsts, seconds = _statements(first), _statements(second)
+    comparison = _several(firsts, seconds)
+    whole = max(len(first), len(second)) <= LOOKED_AT
+    if not whole and comparison.relation in {Relation.SAME, Relation.REFINES}:
+        return Comparison(Relation.RELATED, "they begin alike and are too long to tell", comparison.subject)
+    return comparison
+
+
+def _statements(text: str) -> list[Statement]:
+    return [read(sentence) for sentence in sentences(fold(text[:LOOKED_AT]), MOST_SENTENCES)]
+
+
+def _several(firsts: Sequence[Statement], seconds: Sequence[Statement]) -> Comparison:
+    """Texts of one or more sentences: each against each."""
+    found = [[relate(one, other) for other in seconds] for one in firsts]
+    if len(firsts) == len(seconds) == 1:
+        relation, reason = found[0][0]
+        return Comparison(relation, reason, subject_key([firsts[0], seconds[0]]))
+    if not firsts or not seconds:
+        return Comparison(Relation.UNRELATED, "nothing is said", "")
+    table = _Table(firsts, seconds, [[relation for relation, _ in row] for row in found])
+    return table.judged([[reason for _, reason in row] for row in found])
+
+
+class _Table:
+    """The relations of every sentence of one text to every sentence of another."""
+
+    def __init__(
+        self, firsts: Sequence[Statement], seconds: Sequence[Statement], found: Sequence[Sequence[Relation]]
+    ) -> None:
+        self._firsts, self._seconds, self._found = firsts, seconds, found
+        self._cells = [(one, other) for one in range(len(firsts)) for other in range(len(seconds))]
+
+    def judged(self, reasons: Sequence[Sequence[str]]) -> Comparison:
+        """The relation of the texts."""
+        clashes = [cell for cell in self._of(Relation.CONTRADICTS) if not self._said_elsewhere(cell)]
+        if clashes:
+            one, other = clashes[0]
+            key = subject_key([self._firsts[one], self._seconds[other]])
+            alone = len(clashes) == 1 and len(key.split()) > 1 and not self._is_list()
+            relation = Relation.CONTRADICTS if alone else Relation.HINTS
+            return Comparison(Relation.RELATED if self._is_list() else relation, reasons[one][other], key)
+        key = self._shared_key()
+        if len(self._firsts) == len(self._seconds) and all(
+            row[place] is Relation.SAME for place, row in enumerate(self._found)
+        ):
+            return Comparison(Relation.SAME, "sentence by sentence the same", key)
+        hints = self._of(Relation.HINTS)
+        if hints and not self._is_list():
+            one, other = hints[0]
+            return Comparison(Relation.HINTS, reasons[one][other], key)
+        if all(any(cell in {Relation.SAME, Relation.REFINES} for cell in row) for row in self._found):
+            return Comparison(Relation.REFINES, "the second says all of the first, and more", key)
+        if any(cell is not Relation.UNRELATED for row in self._found for cell in row):
+            return Comparison(Relation.RELATED, "some sentences are about the same subject", key)
+        return Comparison(Relation.UNRELATED, "no sentence is about the same subject", "")
+
+    def _of(self, relation: Relation) -> list[tuple[int, int]]:
+        return [(one, other) for one, other in self._cells if self._found[one][other] is relation]
+
+    def _said_elsewhere(self, cell: tuple[int, int]) -> bool:
+        """Whether either sentence of a clash stands in the other text too: then both say both."""
+        same = Relation.SAME
+        return same in self._found[cell[0]] or any(row[cell[1]] is same for row in self._found)
+
+    def _is_list(self) -> bool:
+        """Whether one text repeats a template: entries, readings, log lines."""
+        return _repeats(self._firsts) or _repeats(self._seconds)
+
+    def _shared_key(self) -> str:
+        related = [cell for cell in self._cells if self._found[cell[0]][cell[1]] is not Relation.UNRELATED]
+        return subject_key([self._firsts[related[0][0]], self._seconds[related[0][1]]]) if related else ""
+
+
+def _repeats(statements: Sequence[Statement]) -> bool:
+    rows = [tuple(token.text for token in each.content[-2:]) for each in statements if each.values]
+    return len(rows) > len(set(rows))

@@ -1,0 +1,235 @@
+"""How one sentence stands to another."""
+
+from collections import Counter
+
+from mcp_memory.engine.comparison.choices import compare_choices
+from mcp_memory.engine.comparison.implied import same_but_implied, without_implied
+from mcp_memory.engine.comparison.reading import Statement
+from mcp_memory.engine.comparison.relation import Relation
+from mcp_memory.engine.comparison.slots import (
+    CALENDAR,
+    OTHER_SUBJECT,
+    Region,
+    Verdict,
+    differing_region,
+    value_place,
+    value_slot,
+    word_slot,
+)
+from mcp_memory.engine.comparison.values import Match, compare_values
+from mcp_memory.engine.comparison.words import Role
+
+
+def relate(first: Statement, second: Statement) -> Verdict:
+    """The relation of two sentences, and why. What is asked, supposed or only thought never contradicts."""
+    if first.key == second.key:
+        return Relation.SAME, "the same words"
+    relation, reason = _chosen_or_said(first, second)
+    if relation not in {Relation.CONTRADICTS, Relation.HINTS}:
+        return relation, reason
+    if first.asked or second.asked or first.supposed != second.supposed:
+        return Relation.RELATED, "one of them asks or supposes"
+    if first.hedged or second.hedged:
+        return Relation.HINTS, f"{reason}, not said for sure"
+    return relation, reason
+
+
+def _chosen_or_said(first: Statement, second: Statement) -> Verdict:
+    chosen = compare_choices(first.choice, second.choice)
+    if chosen is not None:
+        return chosen
+    if first.words == second.words or same_but_implied(first, second):
+        return _same_words(first, second)
+    region = differing_region(first, second)
+    if region is None:
+        return _other_words(first, second)
+    if region.start in {region.first_end, region.second_end}:
+        return _more_words(first, second, region)
+    if not _values_agree(first, second) or _opposite(first, second):
+        return _other_words(first, second)
+    return word_slot(first, second, region)
+
+
+# The same words
+
+
+def _same_words(first: Statement, second: Statement) -> Verdict:
+    if not first.words and not first.values:
+        return Relation.UNRELATED, "nothing is said"
+    pairs = paired(first, second)
+    if len(pairs) < max(len(first.values), len(second.values)):
+        return _more_values(first, second, pairs)
+    matches = [compare_values(first.values[one], second.values[other]) for one, other in pairs]
+    if all(match is Match.EQUAL for match in matches):
+        return _same_values(first, second)
+    if _opposite(first, second):
+        return Relation.RELATED, "one denies a value that the other does not name"
+    return _differing_values(first, second, pairs, matches)
+
+
+def _same_values(first: Statement, second: Statement) -> Verdict:
+    ordered = without_implied(first) == without_implied(second)
+    if _opposite(first, second):
+        return _against(first, second) if ordered else (Relation.HINTS, "yes against no, in another order")
+    if not ordered:
+        return Relation.RELATED, "the same words in another order"
+    if _manner(first) != _manner(second):
+        return Relation.RELATED, "the same, said otherwise"
+    return Relation.SAME, "the same in other words"
+
+
+def _manner(statement: Statement) -> tuple[object, ...]:
+    scalars = sum(token.scalar for token in statement.tokens)
+    flags = (statement.hedged, statement.asked, statement.supposed, statement.past, statement.weakly)
+    return (*flags, statement.modals, scalars, statement.clauses)
+
+
+def _against(first: Statement, second: Statement) -> Verdict:
+    if first.weakly or second.weakly:
+        return Relation.HINTS, "one says yes, the other hardly"
+    needless = first.has(Role.NEEDLESS) or second.has(Role.NEEDLESS)
+    if needless and first.modals != second.modals:
+        return Relation.HINTS, "one says so, the other that it need not be"
+    if first.past != second.past:
+        return Relation.HINTS, "says yes where the other says no, then and now"
+    return Relation.CONTRADICTS, "says yes where the other says no"
+
+
+def _opposite(first: Statement, second: Statement) -> bool:
+    """Whether one denies what the other affirms: in one part, when both have as many, else in all."""
+    if len(first.clauses) == len(second.clauses):
+        return sum(one != other for one, other in zip(first.clauses, second.clauses, strict=True)) == 1
+    return first.denied != second.denied
+
+
+def _differing_values(
+    first: Statement, second: Statement, pairs: list[tuple[int, int]], matches: list[Match]
+) -> Verdict:
+    odd = [(pair, match) for pair, match in zip(pairs, matches, strict=True) if match is not Match.EQUAL]
+    if len(odd) > 1:
+        return Relation.UNRELATED, "more than one value differs"
+    pair, match = odd[0]
+    match match:
+        case Match.FINER:
+            return Relation.REFINES, _precise(first, second, pair)
+        case Match.COARSER:
+            return Relation.RELATED, "the second is less precise"
+        case Match.UNCLEAR:
+            return Relation.RELATED, "the values cannot be compared"
+        case _:
+            return _one_value(first, second, pair)
+
+
+def _one_value(first: Statement, second: Statement, pair: tuple[int, int]) -> Verdict:
+    if first.denied or second.denied:
+        return Relation.RELATED, "what is denied of one value says nothing of another"
+    if first.modals != second.modals and value_slot(first, second, pair)[0] is Relation.CONTRADICTS:
+        return Relation.HINTS, value_slot(first, second, pair)[1]
+    return value_slot(first, second, pair)
+
+
+def _precise(first: Statement, second: Statement, pair: tuple[int, int]) -> str:
+    return f"more precise: {second.values[pair[1]].wording} for {first.values[pair[0]].wording}"
+
+
+def paired(first: Statement, second: Statement) -> list[tuple[int, int]]:
+    """Which value belongs to which, as places: by order where the kinds allow it, else each to the next of its kind."""
+    if len(first.values) == len(second.values) and [v.kind for v in first.values] == [v.kind for v in second.values]:
+        return [(place, place) for place in range(len(first.values))]
+    free = list(range(len(second.values)))
+    pairs = []
+    for place, value in enumerate(first.values):
+        found = next((other for other in free if compare_values(value, second.values[other]) is Match.EQUAL), None)
+        if found is None:
+            found = next((other for other in free if second.values[other].kind is value.kind), None)
+        if found is not None:
+            free.remove(found)
+            pairs.append((place, found))
+    left = [place for place in range(len(first.values)) if place not in {pair[0] for pair in pairs}]
+    return pairs + list(zip(left, free, strict=False))
+
+
+# One says more
+
+
+def _more_values(first: Statement, second: Statement, pairs: list[tuple[int, int]]) -> Verdict:
+    if not _agree(first, second, pairs):
+        return Relation.RELATED, "they name different values"
+    if _opposite(first, second):
+        return Relation.HINTS, "yes against no, one of them for a special case"
+    if len(first.values) > len(second.values):
+        return Relation.RELATED, "the second says less"
+    added = [place for place in range(len(second.values)) if place not in {pair[1] for pair in pairs}]
+    if all(_adds(second, place) for place in added) and _same_manner(first, second):
+        return Relation.REFINES, "more precise: " + ", ".join(second.values[place].wording for place in added)
+    return Relation.RELATED, "the second names something more special"
+
+
+def _same_manner(first: Statement, second: Statement) -> bool:
+    return first.supposed == second.supposed and first.hedged == second.hedged and first.asked == second.asked
+
+
+def _adds(statement: Statement, place: int) -> bool:
+    """Whether a value is said of the subject, or says when, and does not name which subject."""
+    after = value_place(statement, place) > statement.predicate
+    no_predicate = statement.predicate == len(statement.tokens)
+    return after or statement.values[place].kind in CALENDAR or (no_predicate and place > 0)
+
+
+def _more_words(first: Statement, second: Statement, region: Region) -> Verdict:
+    """One has all words of the other and some more at one place."""
+    longer, end = (second, region.second_end) if region.second_end > region.start else (first, region.first_end)
+    extra = longer.content[region.start : end]
+    said_of = region.start > 0 and _stands_after(longer, region.start)
+    if _opposite(first, second):
+        return (Relation.HINTS, "yes against no, one of them for a special case") if said_of else OTHER_SUBJECT
+    pairs = paired(first, second)
+    if not _agree(first, second, pairs):
+        return _clash_beside_more(first, second, pairs) if said_of else OTHER_SUBJECT
+    if longer is first or len(first.values) > len(second.values):
+        return Relation.RELATED, "the second says less"
+    if said_of and not any(token.roles & {Role.LISTING} for token in extra) and _same_manner(first, second):
+        return Relation.REFINES, "more precise: " + " ".join(token.surface for token in extra)
+    return Relation.RELATED, "the second says something more"
+
+
+def _stands_after(statement: Statement, word: int) -> bool:
+    """Whether the word number `word` stands after the predicate, or after all that a title says."""
+    token = next(n for n, each in enumerate(statement.tokens) if each is statement.content[word])
+    return token > statement.predicate
+
+
+def _clash_beside_more(first: Statement, second: Statement, pairs: list[tuple[int, int]]) -> Verdict:
+    odd = [pair for pair in pairs if compare_values(first.values[pair[0]], second.values[pair[1]]) is Match.DIFFERS]
+    if len(odd) == 1 and len(pairs) == max(len(first.values), len(second.values)) and not first.denied:
+        relation, reason = _one_value(first, second, odd[0])
+        return (Relation.HINTS if relation is Relation.CONTRADICTS else relation), reason
+    return Relation.RELATED, "they name different values"
+
+
+# Other words
+
+
+def _agree(first: Statement, second: Statement, pairs: list[tuple[int, int]]) -> bool:
+    """Whether no paired value differs or cannot be compared."""
+    matches = (compare_values(first.values[one], second.values[other]) for one, other in pairs)
+    return all(match in {Match.EQUAL, Match.FINER} for match in matches)
+
+
+def _values_agree(first: Statement, second: Statement) -> bool:
+    pairs = paired(first, second)
+    return len(pairs) == len(first.values) == len(second.values) and all(
+        compare_values(first.values[one], second.values[other]) is Match.EQUAL for one, other in pairs
+    )
+
+
+_RELATED_SHARE = 0.5
+
+
+def _other_words(first: Statement, second: Statement) -> Verdict:
+    """Related when they begin with the same word or share half of all words."""
+    one, other = Counter(first.words), Counter(second.words)
+    total = (one | other).total()
+    if total and (first.words[:1] == second.words[:1] or (one & other).total() / total >= _RELATED_SHARE):
+        return Relation.RELATED, "the same subject, and something else is said of it"
+    return Relation.UNRELATED, "they share too little"

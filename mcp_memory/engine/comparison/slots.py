@@ -1,0 +1,193 @@
+"""Which part of a statement differs, and whether that part can have one value only."""
+
+from dataclasses import dataclass
+
+from mcp_memory.engine.comparison.choices import clashing
+from mcp_memory.engine.comparison.reading import Statement
+from mcp_memory.engine.comparison.relation import Relation
+from mcp_memory.engine.comparison.values import Bound, Kind, Value
+from mcp_memory.engine.comparison.words import PREDICATES, Role, Token
+
+Verdict = tuple[Relation, str]
+CALENDAR = frozenset({Kind.DATE, Kind.CLOCK})
+_COUNTED = frozenset({Kind.NUMBER, Kind.QUANTITY, Kind.PERCENT, Kind.MONEY})
+OTHER_SUBJECT: Verdict = (Relation.UNRELATED, "they are about different subjects")
+
+
+def value_slot(first: Statement, second: Statement, places: tuple[int, int]) -> Verdict:
+    """What it means that the one value at these places (of `values`) differs and all else is equal."""
+    one, other = first.values[places[0]], second.values[places[1]]
+    verdicts = _standing(first, places[0]), _standing(second, places[1])
+    reason = f"{_attribute(first)}: {one.wording} against {other.wording}"
+    if None in verdicts:
+        return OTHER_SUBJECT
+    if Relation.RELATED in verdicts:
+        return Relation.RELATED, f"two occasions or entries: {one.wording} and {other.wording}"
+    if Relation.HINTS in verdicts:
+        return Relation.HINTS, reason
+    return _at_one_time(first, second, reason)
+
+
+def _at_one_time(first: Statement, second: Statement, reason: str) -> Verdict:
+    """Past against present is a history, and so are two pasts without a date: a hint at most."""
+    if first.past != second.past:
+        return Relation.HINTS, f"{reason}, then and now"
+    if first.past and not any(value.kind is Kind.DATE for value in first.values):
+        return Relation.HINTS, f"{reason}, both in the past"
+    return Relation.CONTRADICTS, reason
+
+
+def _standing(statement: Statement, place: int) -> Relation | None:
+    """How firmly a value stands in its statement: CONTRADICTS when it is the one value of an attribute or state,
+    HINTS when that is not sure, RELATED when others may stand beside it, None when it names the subject.
+    """
+    token = value_place(statement, place)
+    value = statement.values[place]
+    before = statement.tokens[:token]
+    governing = next((each for each in reversed(before[statement.predicate :]) if each.roles & PREDICATES), None)
+    if statement.predicate > token:
+        return _without_predicate(statement, place, token)
+    if governing is None or Role.EVENT in governing.roles or _other_occasion(statement, place):
+        return RELATED
+    if governing.surface == "=" and not any(Role.ATTRIBUTE in each.roles for each in before):
+        return RELATED  # "Lunch: 12 EUR" is an entry
+    if Role.SET in governing.roles and not (statement.tokens[token - 1] is governing and value.kind in _COUNTED):
+        return RELATED
+    if governing.surface in _HAVING and value.kind in CALENDAR:
+        return RELATED  # "we have a call on Monday"
+    if Role.COPULA in governing.roles or Role.STATE in governing.roles or statement.has(Role.ATTRIBUTE):
+        return Relation.HINTS if _spoken_today(statement) else Relation.CONTRADICTS
+    return Relation.CONTRADICTS if _counts(statement, token, value) else Relation.HINTS
+
+
+RELATED = Relation.RELATED
+
+
+def _without_predicate(statement: Statement, place: int, token: int) -> Relation | None:
+    """ "Atlas port 8080": directly after its attribute, and nothing said after it."""
+    before = statement.tokens[token - 1] if token else None
+    if statement.predicate < len(statement.tokens):
+        return None
+    if before is not None and Role.ATTRIBUTE in before.roles:
+        return Relation.CONTRADICTS
+    if statement.values[place].bound in {Bound.AT_LEAST, Bound.AT_MOST} and token:
+        return Relation.CONTRADICTS  # "must not exceed 10 MB": the limit itself says it
+    named = any(each.text and not each.roles & {Role.VALUE} for each in statement.tokens[:token])
+    return RELATED if named else None
+
+
+def _other_occasion(statement: Statement, place: int) -> bool:
+    """A date beside an amount says when it was so; another date is another occasion."""
+    return statement.values[place].kind is Kind.DATE and any(
+        each.kind not in CALENDAR and value_place(statement, other) > statement.predicate
+        for other, each in enumerate(statement.values)
+        if other != place
+    )
+
+
+_HAVING = frozenset({"have", "has", "had", "having", "有"})
+
+
+def _spoken_today(statement: Statement) -> bool:
+    return any(value.kind is Kind.DATE and isinstance(value.parts[-1], str) for value in statement.values)
+
+
+def _counts(statement: Statement, token: int, value: Value) -> bool:
+    """ "Supports 3 languages": how many of something, which adds up to nothing."""
+    following = statement.tokens[token + 1 : token + 2]
+    return value.kind in _COUNTED and bool(following) and bool(following[0].text) and Role.VALUE not in following[0].roles
+
+
+def value_place(statement: Statement, place: int) -> int:
+    """Where among the tokens the value number `place` stands."""
+    places = [n for n, token in enumerate(statement.tokens) if Role.VALUE in token.roles]
+    return places[place]
+
+
+def _attribute(statement: Statement) -> str:
+    """What a difference is named by: the attribute, else the last words before the value."""
+    named = [token.surface for token in statement.tokens if Role.ATTRIBUTE in token.roles or Role.STATE in token.roles]
+    return named[0] if named else next((token.surface for token in reversed(statement.content)), "value")
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The one stretch in which two rows of words differ, as places from `start` to the end in each."""
+
+    start: int
+    first_end: int
+    second_end: int
+
+
+def differing_region(first: Statement, second: Statement) -> Region | None:
+    """The stretch between the common beginning and the common end; None when more than one stretch differs."""
+    one, other = first.words, second.words
+    shorter = min(len(one), len(other))
+    start = next((n for n in range(shorter) if one[n] != other[n]), shorter)
+    tail = next((n for n in range(shorter - start) if one[-1 - n] != other[-1 - n]), shorter - start)
+    region = Region(start, len(one) - tail, len(other) - tail)
+    shared = set(one[start : region.first_end]) & set(other[start : region.second_end])
+    return None if any(len(word) > 1 or word.isascii() for word in shared) else region
+
+
+def word_slot(first: Statement, second: Statement, region: Region) -> Verdict:
+    """What it means that these words differ and all else is equal."""
+    one = first.content[region.start : region.first_end]
+    other = second.content[region.start : region.second_end]
+    reason = f"{_attribute(first)}: {_said(one)} against {_said(other)}"
+    if _owned(first, region.first_end) and _owned(second, region.second_end):
+        return _at_one_time(first, second, f"who answers for it: {_said(one)} against {_said(other)}")
+    clash = clashing(one[-1].text, other[-1].text)
+    bare = first.predicate == len(first.tokens) and second.predicate == len(second.tokens)
+    if bare and clash and region.start:
+        return _at_one_time(first, second, reason)
+    if region.start < _subject_words(first) or region.start < _subject_words(second):
+        return OTHER_SUBJECT
+    if first.has(Role.SET) or first.has(Role.EVENT) or second.has(Role.EVENT):
+        return RELATED, "both can hold"
+    if clash and max(len(one), len(other)) <= _SHORT:
+        return _at_one_time(first, second, reason)
+    if _single(first, one) and _single(second, other) and region.first_end == len(first.words):
+        return _at_one_time(first, second, reason)
+    return RELATED, "something else is said of the same subject"
+
+
+def _said(tokens: tuple[Token, ...]) -> str:
+    ascii_only = all(token.surface.isascii() for token in tokens)
+    return (" " if ascii_only else "").join(token.surface for token in tokens)
+
+
+def _owned(statement: Statement, end: int) -> bool:
+    """Whether the words up to `end` name who answers for something that is named too."""
+    content = statement.content
+    if end >= len(content) or Role.OWNING not in content[end].roles or len(content) < _OWNED_WORDS:
+        return False
+    return not statement.has(Role.LISTING)
+
+
+_OWNED_WORDS = 3
+
+
+def _subject_words(statement: Statement) -> int:
+    """How many of the words stand before the predicate; a verb counts as said of the subject."""
+    return sum(
+        1 for token in statement.tokens[: statement.predicate] if token.text and not token.roles & {Role.VALUE, Role.MODAL}
+    )
+
+
+_LONGEST_NAME = 12
+_SHORT = 2
+
+
+def _single(statement: Statement, said: tuple[Token, ...]) -> bool:
+    """Whether these words are the one thing that an attribute or a place verb names."""
+    if len(said) > _LONGEST_NAME or any(Role.LISTING in token.roles for token in said):
+        return False
+    start = next(n for n, token in enumerate(statement.tokens) if token is said[0])
+    before = statement.tokens[start - 1]
+    if Role.PLACE in before.roles:
+        return True
+    subject = [token for token in statement.tokens[: start - 1] if token.text]
+    if Role.EVALUATIVE in said[0].roles or Role.EVALUATIVE in said[-1].roles:
+        return False
+    return Role.COPULA in before.roles and bool(subject) and Role.ATTRIBUTE in subject[-1].roles

@@ -1,0 +1,202 @@
+"""What waits for a person, and what becomes of it when they decide. Every decision can be undone.
+
+Nothing is decided here by itself: without a person's word a decision is refused, and evidence that arrives meanwhile
+only counts.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mcp_memory.engine.domain.answers import Reviewed
+from mcp_memory.engine.domain.errors import Invalid, NothingWaits, PersonNeeded
+from mcp_memory.engine.domain.filters import Reach
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
+from mcp_memory.engine.domain.requests import Review
+from mcp_memory.engine.domain.review import REVIEW_VERB, WAITING_MARKS, ReviewItem, ReviewKind, kind_of
+from mcp_memory.engine.domain.trust import raised_confidence
+from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
+from mcp_memory.engine.lifecycle.derived import put_up_for_review
+from mcp_memory.engine.lookup import look_up
+from mcp_memory.engine.ports.records import Records, Transaction
+from mcp_memory.engine.ports.world import Clock
+
+_PAGE = 200
+_WHEN_ALIKE = frozenset({"keep_new", "keep_old", "keep_both"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewing:
+    """Lists and decides."""
+
+    records: Records
+    clock: Clock
+
+    def list_items(self, reach: Reach, limit: int) -> Reviewed:
+        """The items that wait, oldest first; those that belong together are one."""
+        items: list[ReviewItem] = []
+        seen: set[str] = set()
+        for memory in self.records.waiting(reach, limit=_PAGE):
+            if memory.id in seen:
+                continue
+            item = self._item(reach, memory)
+            seen.update(member.id for member in item.memories)
+            items.append(item)
+        return Reviewed(items=tuple(items[:limit]), total=len(items))
+
+    def item(self, reach: Reach, named: str) -> ReviewItem:
+        """The item a memory belongs to. Raises `NothingWaits`, and what looking up an id raises."""
+        memory = look_up(self.records, reach, named)
+        if not _waits(memory):
+            raise NothingWaits(f"{memory.id}{self._decided_by(memory)}", argument="id")
+        return self._item(reach, memory)
+
+    def decide(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
+        """Carry out a person's decision on one item, in one transaction.
+
+        Raises `PersonNeeded`, `NothingWaits` (also when another reviewer was faster), or `Invalid`.
+        """
+        if not (who.person or ask.user_confirmed):
+            raise PersonNeeded(argument="user_confirmed")
+        if ask.action == "undo":
+            return self._undo(who, reach, ask)
+        item = self.item(reach, ask.id)
+        if item.kind is not ReviewKind.CONFLICT and ask.action in _WHEN_ALIKE:
+            raise Invalid("there is no other version to choose from; approve or reject", argument="action")
+        now = self.clock()
+        with self.records.writing() as writing:
+            members = [self._still_waiting(writing, memory) for memory in item.memories]
+            after = _decided(ask.action, item.kind, members, now)
+            fallen = self._write(writing, who, ask, list(zip(members, after, strict=True)))
+            for_review = put_up_for_review(writing, self.records, fallen, who, now) if fallen else ()
+            if ask.action in {"keep_new", "approve"}:
+                _supersede(writing, after, now)
+        return Reviewed(decided=tuple(after), for_review=for_review)
+
+    def _item(self, reach: Reach, memory: Memory) -> ReviewItem:
+        kind = kind_of(memory)
+        members = self._in_conflict(reach, memory) if kind is ReviewKind.CONFLICT else [memory]
+        return ReviewItem(
+            id=members[0].id,
+            kind=kind,
+            memories=tuple(members),
+            reason=self._reason(memory),
+            evidence=sum(self.records.observation_count(member.id) for member in members),
+        )
+
+    def _in_conflict(self, reach: Reach, memory: Memory) -> list[Memory]:
+        """The memory and all that it contradicts, directly or through others, the newest event first."""
+        found = {memory.id: memory}
+        frontier = [memory.id]
+        while frontier:
+            links = self.records.linked(frontier, LinkKind.CONFLICTS_WITH)
+            ends = {end for link in links for end in (link.source, link.target)} - found.keys()
+            new = [other for other in self.records.get_many(tuple(ends)).values() if reach.covers(other)]
+            frontier = [other.id for other in new if Mark.CONFLICTED in other.marks and _waits(other)]
+            found |= {other.id: other for other in new if other.id in frontier}
+        return sorted(found.values(), key=lambda member: (-member.occurred_at.timestamp(), member.id))
+
+    def _reason(self, memory: Memory) -> str:
+        """What the history says last about why it waits."""
+        dossier = self.records.dossier(memory.id)
+        history = dossier.history if dossier else ()
+        return next((change.reason for change in reversed(history) if change.reason), "")
+
+    def _decided_by(self, memory: Memory) -> str:
+        dossier = self.records.dossier(memory.id)
+        last = next((change for change in reversed(dossier.history) if _is_review(change)), None) if dossier else None
+        return f" was decided by {last.actor} at {last.at:%Y-%m-%d %H:%M} UTC" if last else ""
+
+    def _still_waiting(self, writing: Transaction, found: Memory) -> Memory:
+        current = writing.get(found.id)
+        if current is None or not _waits(current):
+            raise NothingWaits(f"{found.id}{self._decided_by(found)}", argument="id")
+        return current
+
+    def _write(
+        self, writing: Transaction, who: Principal, ask: Review, pairs: Sequence[tuple[Memory, Memory]]
+    ) -> list[str]:
+        """Write what changed; returns the ids of what no longer holds."""
+        asserted = "" if who.person else ", asserted by agent"
+        fallen = []
+        for before, after in pairs:
+            if after is not before:
+                writing.put(Change.made(who, f"{REVIEW_VERB}{ask.action}{asserted}", ask.reason, before, after))
+                if after.status in {Status.OVERTURNED, Status.SUPERSEDED}:
+                    fallen.append(after.id)
+        return fallen
+
+    def _undo(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
+        """Put back what the last decision on a memory changed, and everything it changed with it."""
+        memory = look_up(self.records, reach, ask.id)
+        last = self._last_decision(memory.id)
+        if last is None:
+            raise NothingWaits(f"{memory.id} was decided by nobody", argument="id")
+        kinds = (LinkKind.CONFLICTS_WITH, LinkKind.SUPERSEDES)
+        links = [link for kind in kinds for link in self.records.linked([memory.id], kind)]
+        others = {end for link in links for end in (link.source, link.target)} - {memory.id}
+        decisions = [last, *(self._last_decision(other) for other in sorted(others))]
+        with self.records.writing() as writing:
+            same = (made for made in decisions if made and made.at == last.at)
+            restored = [self._put_back(writing, who, ask, made) for made in same]
+        return Reviewed(decided=tuple(memory for memory in restored if memory))
+
+    def _put_back(self, writing: Transaction, who: Principal, ask: Review, made: Change) -> Memory | None:
+        current = writing.get(made.memory_id)
+        if current is None or current.version != made.version or made.before is None:
+            return None
+        restored = replace(made.before, version=current.version + 1, changed_at=self.clock())
+        writing.put(Change.made(who, f"{REVIEW_VERB}undo", ask.reason, current, restored))
+        return restored
+
+    def _last_decision(self, memory_id: str) -> Change | None:
+        """The last change, when it was a decision: what was changed since is not undone over."""
+        dossier = self.records.dossier(memory_id)
+        last = dossier.history[-1] if dossier and dossier.history else None
+        return last if last and _is_review(last) and not last.verb.startswith(f"{REVIEW_VERB}undo") else None
+
+
+def _waits(memory: Memory) -> bool:
+    return memory.status is Status.PENDING or (memory.status is Status.ACTIVE and bool(memory.marks & WAITING_MARKS))
+
+
+def _is_review(change: Change) -> bool:
+    return change.verb.startswith(REVIEW_VERB)
+
+
+def _decided(action: str, kind: ReviewKind, members: Sequence[Memory], now: datetime) -> list[Memory]:
+    """The members, newest event first, as the decision leaves them."""
+    if kind is not ReviewKind.CONFLICT:
+        return [_kept(memory, now) if action == "approve" else _overturned(memory, now) for memory in members]
+    newest, *older = members
+    if action == "keep_both":
+        return [_kept(memory, now) for memory in members]
+    if action in {"keep_new", "approve"}:
+        return [_kept(newest, now), *(_superseded(memory, now) for memory in older)]
+    rest = [_kept(memory, now) for memory in older] if len(older) == 1 else list(older)
+    return [_overturned(newest, now), *rest]
+
+
+def _kept(memory: Memory, now: datetime) -> Memory:
+    confidence = raised_confidence(memory.confidence)
+    return replace(
+        memory.changed(now),
+        status=Status.ACTIVE,
+        marks=memory.marks - WAITING_MARKS,
+        confidence=confidence,
+        confirmed_at=now,
+    )
+
+
+def _overturned(memory: Memory, now: datetime) -> Memory:
+    return replace(memory.changed(now), status=Status.OVERTURNED, marks=memory.marks - WAITING_MARKS)
+
+
+def _superseded(memory: Memory, now: datetime) -> Memory:
+    return replace(memory.changed(now), status=Status.SUPERSEDED, marks=memory.marks - WAITING_MARKS)
+
+
+def _supersede(writing: Transaction, members: Iterable[Memory], now: datetime) -> None:
+    newest, *older = members
+    for memory in older:
+        writing.link(Link(source=newest.id, kind=LinkKind.SUPERSEDES, target=memory.id, at=now))

@@ -1,0 +1,44 @@
+"""What waits for a person, and the links between what contradicts. Within one connection each."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from mcp_memory.engine.domain.filters import Reach
+from mcp_memory.engine.domain.memory import Link, Memory
+from mcp_memory.engine.domain.review import WAITING_MARKS
+from mcp_memory.engine.domain.vocabulary import LinkKind, Status
+from mcp_memory.engine.records.codec import from_micros
+from mcp_memory.engine.records.conditions import among, reached
+from mcp_memory.engine.records.rows import readable, whole_memories
+from mcp_memory.engine.records.schema import links, memories
+
+_INDEXED = sa.or_(memories.c.status == sa.literal_column("'pending'"), memories.c.marks != sa.literal_column("'[]'"))
+"""The condition of the index `memories_waiting`, word for word, so that SQLite may use it."""
+
+
+def waiting(connection: sa.Connection, reach: Reach, limit: int, offset: int) -> tuple[Memory, ...]:
+    """What waits, the longest unchanged first."""
+    wanted = whole_memories.where(*_waits(reach)).order_by(memories.c.changed_at, memories.c.id)
+    return readable(connection.execute(wanted.limit(limit).offset(offset)))
+
+
+def count(connection: sa.Connection, reach: Reach, project: str) -> int:
+    """How many wait."""
+    within = [among(memories.c.project, ("", project))] if project else []
+    wanted = sa.select(sa.func.count()).select_from(memories).where(*_waits(reach), *within)
+    return connection.execute(wanted).scalar_one()
+
+
+def linked(connection: sa.Connection, memory_ids: Sequence[str], kind: LinkKind) -> tuple[Link, ...]:
+    """Links of one kind at either end of these memories."""
+    either = sa.or_(among(links.c.source, memory_ids), among(links.c.target, memory_ids))
+    rows = connection.execute(sa.select(links).where(links.c.kind == kind.value, either))
+    return tuple(Link(source=row.source, kind=kind, target=row.target, at=from_micros(row.at)) for row in rows)
+
+
+def _waits(reach: Reach) -> list[sa.ColumnElement[bool]]:
+    marked = sa.or_(*(memories.c.marks.like(f'%"{mark.value}"%') for mark in sorted(WAITING_MARKS)))
+    pending = memories.c.status == Status.PENDING.value
+    active = sa.and_(memories.c.status == Status.ACTIVE.value, marked)
+    return [*reached(reach), _INDEXED, sa.or_(pending, active)]

@@ -1,0 +1,142 @@
+"""A contradiction is marked and waits; a refinement is a new version; a person's reversal is the decision."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mcp_memory.engine.domain.answers import Conflict, NewVersion, Recalled, Stored
+from mcp_memory.engine.domain.memory import Memory, Principal
+from mcp_memory.engine.domain.requests import Correct, Forget, Observe, Recall, Remember, Said
+from mcp_memory.engine.domain.sessions import Role
+from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
+from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.testing import OWNER, FrozenClock, an_engine
+
+OLD = "The staging gateway of Atlas listens on port 8443."
+NEW = "The staging gateway of Atlas listens on port 9443."
+BOTH = frozenset({Mark.CONFLICTED, Mark.POSSIBLY_OUTDATED})
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock()
+
+
+@pytest.fixture
+def engine(tmp_path: Path, clock: FrozenClock) -> Iterator[MemoryEngine]:
+    with an_engine(tmp_path, clock=clock) as made:
+        yield made
+
+
+def remember(engine: MemoryEngine, text: str, **more: object) -> Memory:
+    return engine.remember(OWNER, Remember(content=text, **more)).outcome.memory  # type: ignore[arg-type]
+
+
+def now(engine: MemoryEngine, memory: Memory) -> Memory:
+    return engine.dossier(OWNER, memory.id).memory
+
+
+def test_both_are_marked_linked_and_the_newer_event_ranks_first(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old = remember(engine, OLD)
+    clock.advance(days=1)
+    outcome = engine.remember(OWNER, Remember(content=NEW)).outcome
+    assert isinstance(outcome, Conflict)
+    assert outcome.others[0].id == old.id
+    assert "8443 against 9443" in outcome.reason
+    assert now(engine, old).marks == BOTH
+    assert now(engine, outcome.memory).marks == {Mark.CONFLICTED}
+    assert now(engine, old).status is Status.ACTIVE
+    links = engine.dossier(OWNER, old.id).links
+    assert [(link.source, link.kind) for link in links] == [(outcome.memory.id, LinkKind.CONFLICTS_WITH)]
+    answer = engine.recall(OWNER, Recall(query="staging gateway port"))
+    assert isinstance(answer, Recalled)
+    assert [found.memory.id for found in answer.found] == [outcome.memory.id, old.id]
+
+
+def test_the_older_event_ranks_below_also_when_it_is_told_later(engine: MemoryEngine) -> None:
+    new = remember(engine, NEW)
+    old = remember(engine, OLD, occurred_at="2026-01-05")
+    assert now(engine, old).marks == BOTH
+    assert now(engine, new).marks == {Mark.CONFLICTED}
+
+
+def test_a_persons_reversal_is_the_decision(engine: MemoryEngine) -> None:
+    old = remember(engine, OLD)
+    outcome = engine.remember(OWNER, Remember(content=NEW, user_confirmed=True)).outcome
+    assert isinstance(outcome, NewVersion)
+    assert now(engine, old).status is Status.SUPERSEDED
+    assert now(engine, outcome.memory).marks == frozenset()
+
+
+def test_a_more_precise_statement_replaces_the_vaguer_one(engine: MemoryEngine) -> None:
+    old = remember(engine, "The review meeting is on Friday.")
+    outcome = engine.remember(OWNER, Remember(content="The review meeting is on Friday at 15:00.")).outcome
+    assert isinstance(outcome, NewVersion)
+    assert now(engine, old).status is Status.SUPERSEDED
+    assert now(engine, old).marks == frozenset()
+
+
+def test_an_agent_replaces_nothing_that_a_person_said(engine: MemoryEngine) -> None:
+    person = Principal(user="me", agent="cli", session="s1", person=True)
+    old = engine.remember(person, Remember(content="The review meeting is on Friday.")).outcome.memory
+    outcome = engine.remember(OWNER, Remember(content="The review meeting is on Friday at 15:00.")).outcome
+    assert isinstance(outcome, Stored)
+    assert now(engine, old).status is Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Sensor 12 reads 7 degrees.", "Sensor 13 reads 9 degrees."),
+        ("I like tea.", "I like coffee."),
+        ("Anna: I prefer tea.", "Ben: I prefer coffee."),
+        ("We ordered 40 units in March.", "We ordered 60 units in April."),
+        ("我喜欢喝茶。", "我喜欢喝咖啡。"),
+    ],
+)
+def test_what_can_both_hold_is_left_alone(engine: MemoryEngine, first: str, second: str) -> None:
+    one, other = remember(engine, first), remember(engine, second)
+    assert (now(engine, one).marks, now(engine, other).marks) == (frozenset(), frozenset())
+    assert {now(engine, one).status, now(engine, other).status} == {Status.ACTIVE}
+
+
+def test_other_projects_are_another_matter_and_what_is_global_is_not(engine: MemoryEngine) -> None:
+    elsewhere = remember(engine, OLD, project="borealis")
+    here = remember(engine, NEW, project="atlas")
+    assert now(engine, elsewhere).marks == now(engine, here).marks == frozenset()
+    everywhere = remember(engine, "The staging gateway of Atlas listens on port 7443.")
+    assert now(engine, everywhere).marks == frozenset()
+    again = remember(engine, "The staging gateway of Atlas listens on port 6443.", project="borealis")
+    assert now(engine, again).marks == {Mark.CONFLICTED}
+    assert now(engine, everywhere).marks == BOTH
+
+
+def test_a_session_that_contradicts_itself_is_marked(engine: MemoryEngine) -> None:
+    turns = (Said(role=Role.USER, content=OLD), Said(role=Role.USER, content=NEW))
+    engine.observe(OWNER, Observe(turns=turns, end=True))
+    while engine.encode().done:
+        pass
+    answer = engine.recall(OWNER, Recall(query="staging gateway port"))
+    assert isinstance(answer, Recalled)
+    assert [Mark.CONFLICTED in found.memory.marks for found in answer.found] == [True, True]
+
+
+@pytest.mark.parametrize("way", ["overturn", "archive", "purge", "edit"])
+def test_what_stands_alone_is_no_longer_in_conflict(engine: MemoryEngine, way: str) -> None:
+    old, new = remember(engine, OLD), remember(engine, NEW)
+    match way:
+        case "overturn":
+            engine.correct(OWNER, Correct(id=old.id, verdict="wrong"))
+        case "edit":
+            engine.correct(OWNER, Correct(id=old.id, content=NEW.replace("Atlas", "Borealis")))
+        case _:
+            engine.forget(OWNER, Forget(ids=(old.id,), mode=way, confirm=True))  # type: ignore[arg-type]
+    assert now(engine, new).marks == frozenset()
+
+
+def test_an_edit_that_contradicts_is_marked(engine: MemoryEngine) -> None:
+    other, memory = remember(engine, OLD), remember(engine, "The gateway is a small machine in the cellar.")
+    after = engine.correct(OWNER, Correct(id=memory.id, content=NEW)).memory
+    assert Mark.CONFLICTED in after.marks
+    assert Mark.CONFLICTED in now(engine, other).marks
