@@ -15,8 +15,9 @@ from rich.console import Console
 
 from mcp_memory import __version__, cli_copies, cli_jobs, hooks, rendering, rendering_copies
 from mcp_memory.demo import play
-from mcp_memory.desk import As, ProjectOption, Terminal, opened
+from mcp_memory.desk import As, Desk, ProjectOption, Terminal, opened, print_lines, write_json
 from mcp_memory.engine.domain.answers import Briefing, Finding
+from mcp_memory.engine.domain.errors import InvalidSetting, Unavailable
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.requests import (
     Correct,
@@ -289,18 +290,21 @@ def doctor(
     as_json: As = False,
 ) -> None:
     """Check records, index, queue and model, and show every setting and where it came from."""
-    with opened(context.obj) as desk:
-        if repair:
-            repaired = desk.engine.repair()
-            if not as_json:
-                desk.print(rendering_copies.repaired(repaired))
-        # A key pasted into the wrong variable must not end up in a pasted report.
-        settings = tuple(replace(shown, value=admit(shown.value).text) for shown in desk.settings.shown())
-        report = Diagnosis(desk.engine.diagnose(), settings, desk.settings.warnings)
-        lines = rendering.diagnosis(report.findings, report.settings, report.warnings)
-        desk.show(report, lines, as_json=as_json)
+    try:
+        with opened(context.obj) as desk:
+            failed = _repair(desk, as_json=as_json) if repair else ()
+            # A key pasted into the wrong variable must not end up in a pasted report.
+            settings = tuple(replace(shown, value=admit(shown.value).text) for shown in desk.settings.shown())
+            report = Diagnosis((*failed, *desk.engine.diagnose()), settings, desk.settings.warnings)
+    except (InvalidSetting, Unavailable) as closed:
+        name = "settings" if isinstance(closed, InvalidSetting) else "records"
+        report = Diagnosis((Finding(name, passed=False, detail=closed.message),), (), ())
+    if as_json:
+        write_json(report)
+    else:
+        print_lines(rendering.diagnosis(report.findings, report.settings, report.warnings), Console())
     if not all(finding.passed for finding in report.findings):
-        raise typer.Exit(1)
+        raise typer.Exit(2 if report.findings[0].check == "settings" else 1)
 
 
 def demo(
@@ -337,6 +341,17 @@ class Diagnosis:
     findings: tuple[Finding, ...]
     settings: tuple[Shown, ...]
     warnings: tuple[str, ...]
+
+
+def _repair(desk: Desk, *, as_json: bool) -> tuple[Finding, ...]:
+    """Mend what can be mended; what keeps the repair from its work is a finding."""
+    try:
+        repaired = desk.engine.repair()
+    except Unavailable as failed:
+        return (Finding("repair", passed=False, detail=failed.message),)
+    if not as_json:
+        desk.print(rendering_copies.repaired(repaired))
+    return ()
 
 
 def _confirm(memories: Sequence[Memory]) -> None:

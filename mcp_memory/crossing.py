@@ -24,10 +24,12 @@ from mcp_memory.engine.domain.answers import (
     Observed,
     Recalled,
     Remembered,
+    Reviewed,
     Working,
 )
 from mcp_memory.engine.domain.memory import Dossier, Principal
-from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Observe, Recall, Remember
+from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Observe, Recall, Remember, Review
+from mcp_memory.engine.domain.review import ReviewItem
 
 T = TypeVar("T")
 
@@ -65,6 +67,12 @@ class Engine(Protocol):
 
     def working(self, who: Principal) -> Working:
         """The working part of the principal's session."""
+
+    def review(self, who: Principal, ask: Review) -> Reviewed:
+        """List what waits for a person, or carry out their decision."""
+
+    def review_item(self, who: Principal, item_id: str) -> ReviewItem:
+        """One open question."""
 
     def dossier(self, who: Principal, memory_id: str) -> Dossier:
         """Everything known about one memory."""

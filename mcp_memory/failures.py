@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 
-from mcp_memory.engine.domain.errors import EngineError, NotFound
+from mcp_memory.engine.domain.errors import EngineError, Invalid, NotFound
 
 log = logging.getLogger(__name__)
 
@@ -38,10 +38,10 @@ def told_to_model(failed: ToolError) -> str:
 
 @contextmanager
 def told_to_reader() -> Iterator[None]:
-    """Turn an engine error of a resource into the protocol's own: not found, or failed."""
+    """Turn an engine error of a resource into the protocol's own: an address that is none, or failed."""
     try:
         yield
-    except NotFound as missing:
+    except (NotFound, Invalid) as missing:
         raise ResourceNotFoundError(missing.message) from missing
     except EngineError as failed:
         raise ResourceError(failed.message) from failed

@@ -26,8 +26,9 @@ _OPEN = _ABSENT | {"any", "auto", "all", "*", "default"}
 _TRUE = frozenset({"true", "yes", "y", "1", "on", "t", "是", "对"})
 _FALSE = frozenset({"false", "no", "n", "0", "off", "f", "否", "不"})
 _TEXT_KEYS = ("text", "content", "value", "name", "id")
-_UUID = r"(?<![\w-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\w-])"
-_IDS = re.compile(_UUID, re.IGNORECASE)
+_UUID = r"(?<![a-z0-9_-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9_-])"
+_ID = re.compile(_UUID, re.IGNORECASE)
+_BEGINNING = re.compile(r"(?=.*\d)[0-9a-f-]{8,35}", re.IGNORECASE)
 _ADDRESS = re.compile(rf"\W*(?:memory:(?://\w+/)?|id\s*[:=]\s*)?({_UUID})\W*", re.IGNORECASE)
 _DECORATION = re.compile(r"^\W*(?:memory:(?://\w+/)?|id\s*[:=]\s*)?|\W+$", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;\s]+")
@@ -78,7 +79,10 @@ def take(parameters: Mapping[str, Json], given: Mapping[str, Json]) -> Taken:
         if not name:
             unknown.append(key)
             continue
-        value = _fitted(name, properties[name], clean(raw))
+        try:
+            value = _fitted(name, properties[name], clean(raw))
+        except RecursionError:
+            raise Invalid("nests too deeply", argument=name) from None
         if value is not None:
             values[name] = value
     for name in parameters.get("required", ()):
@@ -113,10 +117,17 @@ def named_ids(value: Json) -> list[str]:
         return named_ids(value.get("id", ""))
     if isinstance(value, list):
         return [named for item in value for named in named_ids(item)]
-    text = str(_text(value) or "").strip()
-    whole = [found.lower() for found in _IDS.findall(text)]
-    parts = [_DECORATION.sub("", part) for part in _BETWEEN.split(_IDS.sub(" ", _DECORATION.sub("", text)))]
-    return whole or [part for part in parts if part]
+    text = (_text(value) or "").strip()
+    parts = [_DECORATION.sub("", part) for part in _BETWEEN.split(text)]
+    named = [found.lower() for part in parts for found in _ID.findall(part) or _beginnings(part)]
+    if len(named) > 1 or any(map(_ID.fullmatch, named)):
+        return named
+    bare = _DECORATION.sub("", text)
+    return [bare] if bare else []
+
+
+def _beginnings(part: str) -> list[str]:
+    return [part] if _BEGINNING.fullmatch(part) else []
 
 
 def whole_id(text: str) -> str:
@@ -142,7 +153,8 @@ def _fitted(name: str, schema: Mapping[str, Json], raw: Json) -> Json:
 
 def _string(name: str, _: Mapping[str, Json], raw: Json) -> str | None:
     if name in IDS:
-        return _single(name, list(dict.fromkeys(named_ids(_single(name, raw)))) or [None])
+        ids = list(dict.fromkeys(named_ids(raw)))
+        return str(_single(name, ids)) if ids else None
     text = _text(raw)
     if text is None:
         raise Invalid(f"must be text, not {_kind(raw)}", argument=name)
@@ -157,9 +169,9 @@ def _text(raw: Json) -> str | None:
         case bool():
             return str(raw).lower()
         case int():
-            return _digits(raw)
+            return str(raw) if abs(raw) < _HUGE else None
         case float():
-            return _digits(int(raw)) if raw.is_integer() else str(raw)
+            return None if abs(raw) >= _HUGE else str(int(raw)) if raw.is_integer() else str(raw)
         case list():
             parts = [_text(item) for item in raw]
             return None if None in parts else "\n".join(part for part in parts if part)
@@ -169,12 +181,8 @@ def _text(raw: Json) -> str | None:
             return None
 
 
-def _digits(number: int) -> str:
-    """Write out a number; one beyond what Python writes is not meant as text."""
-    return str(number) if abs(number) < _HUGE else "a very large number"
-
-
 _HUGE = 10**40
+"""No number from here on was meant as text."""
 
 
 def _word(name: str, allowed: Iterable[str], raw: Json) -> str | None:

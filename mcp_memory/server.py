@@ -5,7 +5,7 @@ knows no transport.
 """
 
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from typing import Any, cast
@@ -15,15 +15,17 @@ from mcp.server import CacheHint, MCPServer, ServerRequestContext
 from mcp.server.context import CallNext, HandlerResult
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.subscriptions import InMemorySubscriptionBus
+from mcp.types import Prompt
 
 from mcp_memory import __version__
 from mcp_memory.crossing import Caller, Crossing, Engine, Identity
 from mcp_memory.engine.domain.errors import EngineError
 from mcp_memory.lenience import clean
-from mcp_memory.prompts import remember_this, start_task
+from mcp_memory.prompts import asking, remember_this, review_memories, start_task
 from mcp_memory.resources import briefing, completions, episodic, procedural, semantic, status, watching, working
+from mcp_memory.resources import review as review_queue
 from mcp_memory.scheduler.background import regularly
-from mcp_memory.tools import correct, forget, observe, recall, remember
+from mcp_memory.tools import correct, forget, observe, recall, remember, review
 
 NAME = "mcp-memory"
 LOOK_SECONDS = 2.0
@@ -70,23 +72,26 @@ def build_server(
             yield
             tasks.cancel_scope.cancel()
 
+    async def prompts() -> Sequence[Prompt]:
+        return await server.list_prompts()
+
     with _plain_logging():
         server = MCPServer(
             NAME,
             title="Memory",
             version=__version__,
             instructions=instructions(prefix),
-            tools=[verb.tool(crossing, prefix) for verb in (remember, recall, correct, forget, observe)],
+            tools=[verb.tool(crossing, prefix) for verb in (remember, recall, correct, forget, observe, review)],
             lifespan=lifespan,
             log_level="WARNING",
             subscriptions=bus,
-            middleware=[_attended(crossing, watched)],
+            middleware=[_attended(crossing, watched, prompts)],
             cache_hints={"tools/list": CacheHint(ttl_ms=3_600_000), "prompts/list": CacheHint(ttl_ms=3_600_000)},
         )
-    for noun in (semantic, procedural, episodic, working, briefing, status, completions):
+    for noun in (semantic, procedural, episodic, working, briefing, review_queue, status, completions):
         noun.register(server, crossing)
     watching.register(server, watched)
-    for prompt in (remember_this, start_task):
+    for prompt in (remember_this, start_task, review_memories):
         prompt.register(server, prefix)
     return server
 
@@ -96,7 +101,9 @@ def instructions(prefix: str = "") -> str:
     return _INSTRUCTIONS.format(prefix=prefix)
 
 
-def _attended(crossing: Crossing, watched: watching.Watching) -> Any:
+def _attended(
+    crossing: Crossing, watched: watching.Watching, prompts: Callable[[], Awaitable[Sequence[Prompt]]]
+) -> Any:
     """Note the caller of each request, watch while a stream listens, and keep lone surrogates off the wire."""
 
     async def attend(request: ServerRequestContext[Any, Any], go_on: CallNext) -> HandlerResult:
@@ -104,6 +111,8 @@ def _attended(crossing: Crossing, watched: watching.Watching) -> Any:
             if request.method == "subscriptions/listen":
                 with suppress(EngineError):
                     await watched.look()
+            if request.method == "prompts/get":
+                asking.check(await prompts(), clean(request.params))
             answer = await go_on(replace(request, params=clean(request.params)))
         return clean(answer) if isinstance(answer, dict) else answer
 

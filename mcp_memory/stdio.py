@@ -8,7 +8,6 @@ The SDK's own transport does not do this; its server, dispatcher and message typ
 import asyncio
 import gc
 import io
-import json
 import logging
 import os
 import secrets
@@ -27,24 +26,19 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.server import MCPServer, NotificationOptions
 from mcp.shared.message import SessionMessage
 from mcp.types import (
-    INVALID_REQUEST,
-    PARSE_ERROR,
-    ErrorData,
     JSONRPCError,
     JSONRPCMessage,
     JSONRPCNotification,
     JSONRPCRequest,
     JSONRPCResponse,
     RequestId,
-    jsonrpc_message_adapter,
 )
-from pydantic import ValidationError
 
 from mcp_memory.bootstrap import EngineOnce, build_engine
 from mcp_memory.crossing import Identity
 from mcp_memory.engine.domain.errors import Unavailable
 from mcp_memory.failures import frames
-from mcp_memory.lenience import clean
+from mcp_memory.lines import NotUnderstood, understood
 from mcp_memory.scheduler.background import Background
 from mcp_memory.scheduler.slices import Queue
 from mcp_memory.server import build_server
@@ -278,40 +272,6 @@ class _Line:
             self.hang_up()
             return False
         return True
-
-
-class NotUnderstood(Exception):
-    """A line holds no message. `reply` says so to the client."""
-
-    def __init__(self, code: int, reason: str, request_id: RequestId | None = None) -> None:
-        self.reply = JSONRPCError(jsonrpc="2.0", id=request_id, error=ErrorData(code=code, message=reason))
-        super().__init__(reason)
-
-
-def understood(line: bytes) -> JSONRPCMessage | None:
-    """The message in a line, None in an empty one. Raises `NotUnderstood`.
-
-    A byte-order mark is skipped, and lone surrogates become U+FFFD: they could not be answered otherwise.
-    """
-    text = line.decode("utf-8", "replace").strip().lstrip("\ufeff")
-    if not text:
-        return None
-    try:
-        value = clean(json.loads(text))
-    except (ValueError, RecursionError):
-        raise NotUnderstood(PARSE_ERROR, "This line is not JSON. Send one message per line, as UTF-8.") from None
-    if not isinstance(value, dict):
-        raise NotUnderstood(INVALID_REQUEST, "Batches are not supported. Send one message per line.")
-    try:
-        message = jsonrpc_message_adapter.validate_python(value, by_name=False)
-    except ValidationError:
-        named = value.get("id")
-        known = named if isinstance(named, str | int) and not isinstance(named, bool) else None
-        raise NotUnderstood(INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.", known) from None
-    if isinstance(message, JSONRPCNotification) and "id" in value:
-        # A request whose id is of a wrong type would pass for a notification, and its sender would wait for ever.
-        raise NotUnderstood(INVALID_REQUEST, "The id of a request is a string or a whole number.")
-    return message
 
 
 class _Unanswered:

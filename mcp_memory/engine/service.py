@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from mcp_memory.engine.clashes import Clashes
+from mcp_memory.engine.deciding import Deciding
 from mcp_memory.engine.domain.answers import (
     Briefing,
     Corrected,
@@ -65,7 +66,7 @@ class Shown:
     is_recall: bool = False
 
 
-class MemoryEngine(Sittings, Timekeeping, Upkeeping):
+class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
     """All that can be asked of one data folder. Calls are safe from many threads at once."""
 
     def __init__(self, parts: Parts) -> None:
@@ -90,6 +91,7 @@ class MemoryEngine(Sittings, Timekeeping, Upkeeping):
         )
         self._shown: deque[Shown] = deque()
         self._sit(parts)
+        self._prepare_decisions(parts, clashes)
         self._keep_time(parts, self.sweep)
 
     def remember(self, who: Principal, ask: Remember) -> Remembered:

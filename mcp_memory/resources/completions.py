@@ -13,6 +13,7 @@ from mcp.types import (
 
 from mcp_memory.crossing import Crossing
 from mcp_memory.engine.domain.errors import EngineError
+from mcp_memory.engine.domain.limits import MAX_NAME_CHARS
 from mcp_memory.engine.domain.requests import Listing
 from mcp_memory.engine.domain.vocabulary import Layer
 
@@ -21,7 +22,10 @@ _SHOWN = 50
 
 
 def register(server: MCPServer, crossing: Crossing) -> None:
-    """Answer completion requests; where nothing is known there is nothing to offer."""
+    """Answer completion requests; where nothing is known there is nothing to offer.
+
+    A name over the limit, kept before there was one, is not offered: no call would take it.
+    """
 
     async def complete(
         reference: PromptReference | ResourceTemplateReference,
@@ -31,7 +35,8 @@ def register(server: MCPServer, crossing: Crossing) -> None:
         known: tuple[str, ...] = ()
         with suppress(EngineError):
             known = await _known(crossing, reference, argument.name)
-        matching = [value for value in known if value.casefold().startswith(argument.value.casefold())]
+        begins = argument.value.casefold()
+        matching = [value for value in known if value.casefold().startswith(begins) and len(value) <= MAX_NAME_CHARS]
         shown = matching[:_SHOWN]
         return Completion(values=shown, total=len(matching), has_more=len(matching) > len(shown))
 

@@ -31,11 +31,7 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
         if mode != "purge" or not crossing.can_ask:
             return None
         ask, who = Forget(ids=ids, query=query, mode=mode), crossing.who()
-        preview = await crossing.ask(lambda engine: engine.forget(who, ask))
-        if len(preview.done) > MOST_SHOWN:
-            detail = f"{len(preview.done)} are too many for a person to read; name at most {MOST_SHOWN} at a time"
-            raise Invalid(detail, argument="query" if query else "ids")
-        return preview
+        return _readable(await crossing.ask(lambda engine: engine.forget(who, ask)))
 
     async def consent(shown: Annotated[Forgotten | None, Resolve(meant)]) -> Elicit[Consent] | None:
         """Before anything is erased for good ask the person where the client can reach one, whatever the agent says."""
@@ -65,12 +61,24 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
             return ForgottenView.of(await crossing.tell(lambda engine: engine.forget(who, ask)))
         if outcome is not Said.AGREED:
             return ForgottenView.of(shown)
-        agreed = replace(ask, ids=tuple(memory.id for memory in shown.done), query="", confirm=True)
-        person = crossing.who(person=True)
-        done = await crossing.tell(lambda engine: engine.forget(person, agreed))
-        return ForgottenView.of(replace(done, not_found=shown.not_found + done.not_found))
+        return ForgottenView.of(await _erased(crossing, ask, shown))
 
     return verb(forget, prefix=prefix, title="Forget", annotations=HINTS, refuses_unknown=True, meta=META)
+
+
+def _readable(preview: Forgotten) -> Forgotten:
+    if len(preview.done) > MOST_SHOWN:
+        detail = f"{len(preview.done)} are too many for a person to read; name at most {MOST_SHOWN} at a time"
+        raise Invalid(detail, argument="ids")
+    return preview
+
+
+async def _erased(crossing: Crossing, ask: Forget, shown: Forgotten) -> Forgotten:
+    """Erase what the person was shown and agreed to, and nothing else, whatever matches the query by now."""
+    person = crossing.who(person=True)
+    exactly = replace(ask, ids=tuple(memory.id for memory in shown.done), query="", confirm=True)
+    done = await crossing.tell(lambda engine: engine.forget(person, exactly))
+    return replace(done, not_found=shown.not_found + done.not_found)
 
 
 def _question(agent: str, preview: Forgotten) -> str:

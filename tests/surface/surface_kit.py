@@ -50,14 +50,16 @@ HELLO = {
 """The first line of a client of the handshake era."""
 
 
+Filled = dict[str, str | int | float | bool | list[str] | None]
+"""What a person fills into a form."""
+
+
 @dataclass
 class Person:
     """The person behind a client: what they answer, and what they were asked."""
 
     action: Literal["accept", "decline", "cancel"] = "accept"
-    content: dict[str, str | int | float | bool | list[str] | None] | None = field(
-        default_factory=lambda: {"agree": True}
-    )
+    content: Filled | None = field(default_factory=lambda: Filled(agree=True))
     asked: list[str] = field(default_factory=list)
     meanwhile: Callable[[], object] = lambda: None
 

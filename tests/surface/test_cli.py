@@ -333,6 +333,30 @@ class TestStatusAndDoctor:
         assert ran.code == 1
         assert "✗ integrity" in ran.out
 
+    @pytest.mark.parametrize("page", [3, 6, 10, 20, 40])
+    def test_doctor_lists_what_a_torn_page_spoils(self, shell: Shell, page: int) -> None:
+        """It goes on after what cannot be read, and says that a backup has to be restored."""
+        for number in range(60):
+            shell.remember(f"Ship {number} lies in harbour {number * 7}. " + "Lorem ipsum dolor. " * 40)
+        database = shell.home / "memory.db"
+        content = database.read_bytes()
+        database.write_bytes(content[: 4096 * page] + b"\xa5" * 4096 * 2 + content[4096 * (page + 2) :])
+        for ran in (shell("doctor"), shell("doctor", "--repair")):
+            assert (ran.code, ran.err) == (1, "")
+            assert "restore a backup" in ran.out.casefold()
+            assert ran.out.count("✓") + ran.out.count("✗") >= 10
+
+    @pytest.mark.parametrize("content", [b"hello, a text file\n" * 500, b"\x00" * 8192])
+    def test_what_is_no_database_is_named_as_that(self, shell: Shell, content: bytes) -> None:
+        """Neither disk space nor permissions have anything to do with it."""
+        shell.home.mkdir()
+        (shell.home / "memory.db").write_bytes(content)
+        ran = shell("doctor")
+        assert (ran.code, ran.err) == (1, "")
+        assert ran.out.startswith("✗ records: file is not a database. The file of the records is damaged")
+        assert "Restore a backup" in shell("list").err
+        assert "disk space" not in shell("list").err
+
     def test_doctor_prints_no_key_that_was_put_into_a_wrong_variable(self, shell: Shell) -> None:
         out = shell("doctor", MCP_MEMORY_PROJECT="AKIAIOSFODNN7EXAMPLE").out
         assert "AKIAIOSFODNN7EXAMPLE" not in out

@@ -89,7 +89,7 @@ class TestWhereItGoes:
 
 
 class TestBadStart:
-    @pytest.mark.parametrize("arguments", [["serve"], ["serve", "--"], ["recall", "x"], ["doctor"]])
+    @pytest.mark.parametrize("arguments", [["serve"], ["serve", "--"], ["recall", "x"]])
     def test_an_invalid_setting_is_one_line_and_exit_code_2(
         self, arguments: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -98,6 +98,12 @@ class TestBadStart:
         assert captured.out == ""
         assert captured.err.startswith("mcp-memory: MCP_MEMORY_DURABILITY must be normal or full.")
         assert captured.err.count("\n") == 1
+
+    def test_the_doctor_tells_an_invalid_setting_as_a_finding(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert exit_code(["doctor"], BAD) == 2
+        captured = capsys.readouterr()
+        assert captured.out.startswith("✗ settings: MCP_MEMORY_DURABILITY must be normal or full.")
+        assert captured.err == ""
 
     def test_a_folder_that_cannot_be_opened_is_one_line_and_exit_code_1(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mcp_memory.crossing import Crossing, Identity
 from mcp_memory.engine.domain.errors import Invalid
-from mcp_memory.lenience import about_unknown, clean, named_id, take, whole_id
+from mcp_memory.lenience import about_unknown, clean, named_ids, take, whole_id
 from mcp_memory.tools import correct, forget, recall, remember
 from mcp_memory.tools.verb import Verb
 
@@ -70,9 +70,14 @@ def test_text(raw: Any, text: str | None) -> None:
     assert taken("content", raw) == text
 
 
-def test_a_number_beyond_writing() -> None:
-    """Python refuses to write out thousands of digits; such a number is no text anyone meant."""
-    assert taken("content", 10**5000) == "a very large number"
+@pytest.mark.parametrize("number", [10**5000, -(10**40), 1e308, float("inf")], ids=["long", "large", "huge", "endless"])
+def test_a_number_that_is_no_text_is_refused(number: float) -> None:
+    """Nobody meant to remember its digits, and Python refuses to write out thousands of them."""
+    for raw in (number, ["a", number], {"text": number}):
+        with pytest.raises(Invalid, match="content: must be text"):
+            taken("content", raw)
+    with pytest.raises(Invalid, match="tags: must be a list of texts"):
+        taken("tags", [number])
 
 
 @pytest.mark.parametrize(
@@ -161,7 +166,7 @@ def test_steps_are_split_only_where_they_are_listed(raw: str, steps: list[str]) 
 )
 def test_ids_in_any_dress(raw: Any) -> None:
     """Memories, addresses and decorated ids stand for the id."""
-    assert named_id(raw) == ID
+    assert named_ids(raw) == [ID]
     assert taken("id", raw) == ID
     assert taken("ids", [raw]) == [ID]
     assert taken("ids", json.dumps(raw)) == [ID]
@@ -173,6 +178,39 @@ def test_ids_of_a_whole_answer() -> None:
     assert taken("ids", answer) == taken("ids", json.dumps(answer)) == [ID]
     assert taken("ids", f"{ID}, 0199c3f2") == [ID, "0199c3f2"]
     assert taken("id", {"text": "no id"}) is None
+
+
+OTHER = "0199c3f2-7a10-7000-8000-0000000000cd"
+
+
+@pytest.mark.parametrize(
+    ("raw", "ids"),
+    [
+        ([f"{ID}, {OTHER}"], [ID, OTHER]),
+        ([f"{ID} and `{OTHER}`"], [ID, OTHER]),
+        ([f"{ID}/{OTHER}"], [ID, OTHER]),
+        ([f"{ID}\nmemory://semantic/{OTHER}", ID], [ID, OTHER]),
+        (["0199c3f2, 0199c3f3"], ["0199c3f2", "0199c3f3"]),
+        ([[ID], {"id": [OTHER]}], [ID, OTHER]),
+        ([f"{ID}, 0199c3f3"], [ID, "0199c3f3"]),
+        ([f"记忆{ID}"], [ID]),
+        ([f"{ID}x"], [f"{ID}x"]),
+        ([f"x{ID}"], [f"x{ID}"]),
+        ([f"{ID}-0"], [f"{ID}-0"]),
+        (["the harbour one"], ["the harbour one"]),
+    ],
+)
+def test_several_ids_in_one_element(raw: Any, ids: list[str]) -> None:
+    """All of them are taken; what only contains an id is none."""
+    assert taken("ids", raw) == ids
+
+
+@pytest.mark.parametrize("raw", [f"{ID} and {OTHER}", [ID, OTHER], [f"{ID},{OTHER}"], "0199c3f2, 0199c3f3"])
+def test_one_id_is_one(raw: Any) -> None:
+    """Where one memory is meant nobody guesses which; the same one twice is one."""
+    with pytest.raises(Invalid, match="id: takes one value, not 2"):
+        taken("id", raw)
+    assert taken("id", [ID, f"{ID.upper()}"]) == ID
 
 
 @pytest.mark.parametrize(
@@ -258,6 +296,18 @@ def test_cleaned_text_can_be_encoded(text: str) -> None:
 def test_surrogates_deep_inside() -> None:
     """They are found in keys and values alike; a pair is one character."""
     assert clean({"a\ud800": ["\udfff", 1, None, {"b": "\ud83d\ude00"}]}) == {"a�": ["�", 1, None, {"b": "😀"}]}
+
+
+@pytest.mark.parametrize("name", ["ids", "tags", "content", "limit"])
+def test_what_nests_too_deeply_is_refused(name: str) -> None:
+    """However it comes: as a value, or as JSON in a text."""
+    deep: Any = "x"
+    for _ in range(5_000):
+        deep = [deep]
+    with pytest.raises(Invalid, match=f"{name}: "):
+        taken(name, deep)
+    with suppress(Invalid):
+        taken(name, "[" * 900 + "]" * 900)
 
 
 def test_many_unknown_names_are_not_all_repeated() -> None:

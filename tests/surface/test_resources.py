@@ -1,18 +1,32 @@
 """Resources, subscriptions, completions and prompts, over the real engine."""
 
+import json
+import re
 import sys
+from contextlib import closing
+from pathlib import Path
 
 import anyio
 import pytest
 import rich
 from inline_snapshot import snapshot
 from mcp import Client, MCPError
-from mcp.types import PromptReference, ResourceTemplateReference, ResourceUpdatedNotification, TextContent
+from mcp.types import (
+    INVALID_PARAMS,
+    PromptReference,
+    ResourceTemplateReference,
+    ResourceUpdatedNotification,
+    TextContent,
+)
 from surface_kit import ERAS, ME, Era, call, cannot_build, handshake_era, read, talking
 
 from mcp_memory.engine.domain.errors import StoreBusy
+from mcp_memory.engine.domain.memory import Change, Scope
+from mcp_memory.engine.domain.policies import StorePolicy
+from mcp_memory.engine.records.store import open_records
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.server import build_server
+from mcp_memory.testing import OWNER, a_memory
 
 pytestmark = pytest.mark.anyio
 eras = pytest.mark.parametrize("era", ERAS)
@@ -27,7 +41,7 @@ async def test_addresses(engine: MemoryEngine) -> None:
     """Lists, single memories, briefing and status; episodes are not listed."""
     async with talking(engine) as client:
         assert [resource.uri for resource in (await client.list_resources()).resources] == snapshot(
-            ["memory://semantic", "memory://procedural", "memory://briefing", "memory://status"]
+            ["memory://semantic", "memory://procedural", "memory://briefing", "memory://review", "memory://status"]
         )
         templates = (await client.list_resource_templates()).resource_templates
         assert [template.uri_template for template in templates] == snapshot(
@@ -222,7 +236,11 @@ async def test_prompts(engine: MemoryEngine) -> None:
     async with talking(engine, prefix="mem_") as client:
         listed = (await client.list_prompts()).prompts
         assert {prompt.name: [(a.name, a.required) for a in prompt.arguments or []] for prompt in listed} == snapshot(
-            {"remember_this": [("text", True)], "start_task": [("task", True), ("project", False)]}
+            {
+                "remember_this": [("text", True)],
+                "start_task": [("task", True), ("project", False)],
+                "review_memories": [],
+            }
         )
         shown = await client.get_prompt("remember_this", {"text": "Releases go out on Tuesdays."})
         (message,) = shown.messages
@@ -240,6 +258,69 @@ Before you start, call mem_recall with project="atlas" without a query for the b
 
 Task: Fix the build\
 """)
+
+
+@eras
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("remember_this", None, "The prompt remember_this needs a value for: text."),
+        ("remember_this", {"task": "x"}, "The prompt remember_this needs a value for: text."),
+        ("start_task", {"task": ""}, "The prompt start_task needs a value for: task."),
+        ("nope" * 50, {}, "There is no prompt 'nopenopenopenopenopenopenopenopenopenope'. There are: "),
+    ],
+)
+async def test_a_prompt_that_cannot_be_given(
+    engine: MemoryEngine,
+    era: Era,
+    name: str,
+    arguments: dict[str, str] | None,
+    said: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """One error of the protocol that names what is missing, and nothing in the log."""
+    async with talking(engine, era) as client:
+        with pytest.raises(MCPError, match=re.escape(said)) as refused:
+            await client.get_prompt(name, arguments)
+        assert refused.value.error.code == INVALID_PARAMS
+    assert [record for record in caplog.records if record.levelname in {"WARNING", "ERROR"}] == []
+
+
+@eras
+@pytest.mark.parametrize("end", ["xyz", "'; drop", "0199c3f2-7a10-7000-8000-00000000000x"])
+async def test_an_address_that_names_no_memory(engine: MemoryEngine, era: Era, end: str) -> None:
+    """Too short, too long or unknown: the client's error, never ours."""
+    async with talking(engine, era) as client:
+        with pytest.raises(MCPError) as refused:
+            await client.read_resource(f"memory://episodic/{end}")
+        assert refused.value.error.code == INVALID_PARAMS
+
+
+@pytest.mark.parametrize("text", ["harbour ", "港口", "👨\u200d👩\u200d👧\u200d👦", "'\"\\", "a\n"])
+async def test_a_memory_of_any_size_fits_a_page(engine: MemoryEngine, text: str) -> None:
+    """With a long history too; then it says how long the text is and where the rest is to be had."""
+    async with talking(engine) as client:
+        whole = text * (60_000 // len(text))
+        stored = await call(client, "remember", content=whole)
+        await call(client, "correct", id=stored["id"], content=f"Again: {whole}")
+        for verdict in ("pin", "unpin") * 6:
+            await call(client, "correct", id=stored["id"], verdict=verdict, reason="港口 " * 300)
+        page = await read(client, f"memory://episodic/{stored['id']}")
+        assert len(json.dumps(page, ensure_ascii=False).encode()) < 32_000
+        assert page["memory"]["full_chars"] > 55_000
+        assert "max_tokens" in page["hint"]
+        assert "version 14" in page["history"][-1]
+
+
+async def test_old_names_over_the_limit_are_not_offered(engine: MemoryEngine, tmp_path: Path) -> None:
+    """They were stored before there was a limit."""
+    long = a_memory(id="99999999-0000-7000-8000-000000000000", scope=Scope(user="me", project="at" * 200))
+    with closing(open_records(tmp_path / "home", StorePolicy())) as records, records.writing() as writing:
+        writing.put(Change.made(OWNER, "remember", "", None, long))
+    async with talking(engine) as client:
+        await call(client, "remember", content="We chose trunk-based development.", project="atlas")
+        start = PromptReference(name="start_task")
+        assert (await client.complete(start, {"name": "project", "value": "at"})).completion.values == ["atlas"]
 
 
 def test_a_server_can_be_built_with_rich_at_hand() -> None:

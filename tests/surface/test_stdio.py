@@ -15,11 +15,15 @@ from surface_kit import HELLO, ME, Gate, asking, cannot_build
 
 from mcp_memory import stdio
 from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.lines import NotUnderstood, understood
 from mcp_memory.server import build_server
-from mcp_memory.stdio import NotUnderstood, Occasions, Wire, converse, understood
+from mcp_memory.stdio import Occasions, Wire, converse
 
 pytestmark = pytest.mark.anyio
 
+CALL = b'{"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"arguments": {"limit": '
+NINES = b"9" * 5_000
+NESTED = b"[" * 100_000 + b"]" * 100_000
 READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
@@ -112,6 +116,14 @@ async def test_the_engine_is_started_after_the_first_answer() -> None:
         (b"\xff\xfe\x00", PARSE_ERROR, None),
         (b"[" * 100_000, PARSE_ERROR, None),
         (b'{"x": ' + b"9" * 5_000 + b"}", PARSE_ERROR, None),
+        (CALL + NINES + b"}}}", PARSE_ERROR, 9),
+        (CALL + NESTED + b"}}}", PARSE_ERROR, 9),
+        (CALL + b"[" * 110 + b"]" * 110 + b"}}}", PARSE_ERROR, 9),
+        (CALL.replace(b"9", b'"n-1"') + NINES + b"}}}", PARSE_ERROR, "n-1"),
+        (b'{"params": {"limit": ' + NINES + b'}, "method": "tools/call", "id": 9, "jsonrpc": "2.0"}', PARSE_ERROR, 9),
+        (b'{"params": {"limit": ' + NINES + b', "id": 7}, "method": "tools/call"}', PARSE_ERROR, None),
+        (b'{"jsonrpc": "2.0", "id": 9, "result": ' + NESTED + b"}", PARSE_ERROR, None),
+        (b'{"jsonrpc": "2.0", "id": true, "method": "x", "params": ' + NESTED + b"}", PARSE_ERROR, None),
         (b"[]", INVALID_REQUEST, None),
         (b'[{"jsonrpc": "2.0", "id": 3, "method": "ping"}]', INVALID_REQUEST, None),
         (b"7", INVALID_REQUEST, None),

@@ -1,7 +1,7 @@
 """The shapes: framed as records, within every budget, without what is not meant for outside."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,13 +12,11 @@ from inline_snapshot import snapshot
 from mcp_memory.engine.domain.answers import (
     Briefing,
     Corrected,
-    EngineStatus,
     Factors,
     Forgotten,
     Found,
     Listed,
     Pending,
-    QueueState,
     Recalled,
     Redaction,
     Remembered,
@@ -26,14 +24,13 @@ from mcp_memory.engine.domain.answers import (
     SeenAgain,
     Stored,
 )
-from mcp_memory.engine.domain.jobs import JobRun, JobState
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Origin, Scope
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, OriginKind, Status
 from mcp_memory.engine.text.counting import count_tokens
 from mcp_memory.testing import DAWN, a_memory
 from mcp_memory.views.answers import CorrectedView, ForgottenView, RecalledView, RememberedView
 from mcp_memory.views.memory import MemoryView
-from mcp_memory.views.pages import DossierView, ListedView, StatusView
+from mcp_memory.views.pages import DossierView, ListedView
 from mcp_memory.views.shape import MAX_BYTES, answered, refused
 
 FACTORS = Factors(
@@ -297,97 +294,14 @@ def test_listed() -> None:
     assert ListedView.of(Listed((), 0)).shown() == {"memories": [], "total": 0}
 
 
-def test_status() -> None:
-    """Counts and states; where the folder is stays on this machine."""
-    state = EngineStatus(
-        user="me",
-        counts={(Layer.SEMANTIC, Status.ACTIVE): 2, (Layer.EPISODIC, Status.ARCHIVED): 1},
-        queue=QueueState(total=9, waiting=1, parked=2, reasons=("broken",)),
-        encoding=QueueState(total=4, waiting=3, parked=1, reasons=("broken",)),
-        model="small",
-        model_ready=False,
-        revision=7,
-        schema_version=1,
-        data_folder="/home/me/memories",
-        size_bytes=4096,
-    )
-    assert StatusView.of(state).shown() == snapshot(
-        {
-            "user": "me",
-            "memories": {"episodic archived": 1, "semantic active": 2},
-            "model": "small",
-            "model_ready": False,
-            "embedding_total": 9,
-            "embedding_waiting": 1,
-            "embedding_parked": 2, 'encoding_waiting': 3, 'encoding_parked': 1, "revision": 7,
-            "schema_version": 1,
-            "size_bytes": 4096,
-        }
-    )
-
-
-def test_the_status_shows_what_was_done_as_time_passed() -> None:
-    """How each job went, why it did nothing, when it is due; queues have no such time."""
-    ran = JobRun(
-        name="backup",
-        started_at=DAWN,
-        finished_at=DAWN,
-        passed=True,
-        counts={"made": 0},
-        reason="nothing has changed since the last one",
-    )
-    jobs = (
-        JobState(name="idle sweep", last=None, every_seconds=30.0, next_at=DAWN),
-        JobState(name="backup", last=ran, every_seconds=86_400.0, next_at=DAWN + timedelta(days=1)),
-        JobState(name="encoding", last=replace(ran, finished_at=None, passed=False, counts={}, reason="")),
-        JobState(name="decay", last=replace(ran, passed=False, counts={"attempt": 2}, reason="no space")),
-    )
-    assert StatusView.of(EngineStatus(**_bare, jobs=jobs)).shown()["jobs"] == snapshot(
-        [
-            {"job": "idle sweep", "outcome": "has not run yet"},
-            {
-                "job": "backup",
-                "outcome": "passed",
-                "last": "2026-03-02 09:00 UTC",
-                "counts": {"made": 0},
-                "reason": "nothing has changed since the last one",
-                "next": "2026-03-03 09:00 UTC",
-            },
-            {"job": "encoding", "outcome": "unfinished", "last": "2026-03-02 09:00 UTC"},
-            {
-                "job": "decay",
-                "outcome": "failed",
-                "last": "2026-03-02 09:00 UTC",
-                "counts": {"attempt": 2},
-                "reason": "no space",
-            },
-        ]
-    )
-
-
 def test_answers_and_errors_travel_small() -> None:
     """An answer is one line of JSON and the same as structure; an error is text, and never long."""
-    result = answered(StatusView.of(EngineStatus(**_bare)).noted("look"))
+    result = answered(ListedView.of(Listed((), 0)).noted("look"))
     assert result.structured_content is not None
     assert result.structured_content["hint"] == "Look."
     error = refused("x" * 9_000)
     assert error.is_error
     assert len(getattr(error.content[0], "text", "")) == 2_000
-
-
-_bare: dict[str, Any] = {
-    "user": "me",
-    "counts": {},
-    "queue": QueueState(),
-    "encoding": QueueState(),
-    "model": "small",
-    "model_ready": True,
-    "revision": 1,
-    "schema_version": 1,
-    "data_folder": "",
-    "size_bytes": 0,
-    "last_stored_at": DAWN,
-}
 
 
 def test_no_field_breaks_the_cap() -> None:

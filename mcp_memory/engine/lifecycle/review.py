@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.errors import Invalid, NothingWaits, PersonNeeded
 from mcp_memory.engine.domain.filters import Reach
@@ -30,6 +31,7 @@ class Reviewing:
     """Lists and decides."""
 
     records: Records
+    clashes: Clashes
     clock: Clock
 
     def list_items(self, reach: Reach, limit: int) -> Reviewed:
@@ -68,7 +70,8 @@ class Reviewing:
             members = [self._still_waiting(writing, memory) for memory in item.memories]
             after = _decided(ask.action, item.kind, members, now)
             fallen = self._write(writing, who, ask, list(zip(members, after, strict=True)))
-            for_review = put_up_for_review(writing, self.records, fallen, who, now) if fallen else ()
+            for_review = put_up_for_review(writing, self.records, fallen, who, now)
+            self.clashes.release(writing, [memory.id for memory in after], who, now)
             if ask.action in {"keep_new", "approve"}:
                 _supersede(writing, after, now)
         return Reviewed(decided=tuple(after), for_review=for_review)

@@ -9,7 +9,7 @@ from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.policies import RecallPolicy
 from mcp_memory.engine.domain.requests import Recall
-from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS, STANDING_EVENTS, EventType, Layer, Status
+from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS, STANDING_EVENTS, EventType, Layer
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.recall.fit import FRAME_TOKENS
 from mcp_memory.engine.text.counting import count_tokens
@@ -41,7 +41,6 @@ class Briefer:
         said_once = self._live(everything, now, layers={Layer.EPISODIC}, event_types=STANDING_EVENTS)
         procedures = self._live(everything, now, layers={Layer.PROCEDURAL})
         open_tasks = self._live(everything, now, layers={Layer.EPISODIC}, event_types=OPEN_EVENTS)
-        pending = Filter(reach=reach, project=project, statuses=frozenset({Status.PENDING}))
         room = _Room(ask.max_tokens)
         kept_standing = room.take(standing, at_most=self.policy.standing_tokens)
         kept_procedures = room.take(procedures)
@@ -54,7 +53,7 @@ class Briefer:
             procedures=kept_procedures,
             open_tasks=kept_open,
             last_session=room.take(self._last_session(everything, kept_said + kept_open)),
-            waiting=self.records.count(pending),
+            waiting=self.records.waiting_count(reach, project),
             left_out=room.left_out,
         )
 

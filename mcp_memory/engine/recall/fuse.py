@@ -4,6 +4,9 @@ Two witnesses, either of which may convince (a noisy or): `1 - (1 - meaning) * (
 Words convince by the share of the question's information that a chunk covers, and less so when many chunks cover much
 of it: then the question's words are common talk. Equal weights would not do: words are noise on paraphrases and the
 stronger leg on dialogue (`benchmarks/prove.py` shows both).
+
+The cosines of a model without calibration are all high, whatever they compare. There meaning is how far a cosine
+stands above the last of the nearest; else a memory that has no vector yet would lose against everything that has one.
 """
 
 from collections.abc import Collection, Mapping
@@ -29,13 +32,18 @@ LEAD_COVERAGE = 0.5
 """Only a chunk that covers so much of the question passes the one nearest in meaning."""
 
 _AHEAD = 1e-6
+_CLOSEST = 0.999
 
 
-def fuse(hits: Hits) -> dict[tuple[str, int], float]:
-    """Relevance, 0..1, of every chunk (memory id, chunk number) that either leg brought up."""
+def fuse(hits: Hits, *, calibrated: bool = True) -> dict[tuple[str, int], float]:
+    """Relevance, 0..1, of every chunk (memory id, chunk number) that either leg brought up.
+
+    `calibrated` says that a cosine of 0 means nothing in common.
+    """
     candidates = {(hit.memory_id, hit.chunk): hit for hit in (*hits.by_words, *hits.by_vector)}
     crowd = _crowd_coverage(candidates.values())
-    relevance = {place: _relevance(hit, crowd) for place, hit in candidates.items()}
+    background = 0.0 if calibrated else _background(hits)
+    relevance = {place: _relevance(hit, crowd, background) for place, hit in candidates.items()}
     return relevance | _lead(hits, relevance)
 
 
@@ -48,8 +56,14 @@ def _lead(hits: Hits, relevance: Mapping[tuple[str, int], float]) -> dict[tuple[
     return {nearest: min(1.0, max([relevance[nearest], *(value + _AHEAD for value in behind)]))}
 
 
-def _relevance(hit: Hit, crowd: float) -> float:
-    meaning = min(1.0, max(0.0, hit.cosine or 0.0))
+def _background(hits: Hits) -> float:
+    """The cosine that tells nothing: that of the last of the nearest, in a small store the farthest of all."""
+    last = hits.by_vector[-1].cosine if hits.by_vector else None
+    return min(_CLOSEST, max(0.0, last or 0.0))
+
+
+def _relevance(hit: Hit, crowd: float, background: float) -> float:
+    meaning = min(1.0, max(0.0, ((hit.cosine or 0.0) - background) / (1.0 - background)))
     return 1.0 - (1.0 - meaning) * (1.0 - _words_evidence(hit.coverage, crowd))
 
 

@@ -113,7 +113,7 @@ class Searching:
 
     def _ranked(self, question: Rewritten, vector: Vector | None, within: Filter, now: datetime) -> list[Ranked]:
         hits = self.index.search(question.terms, vector, within, self.policy.candidates)
-        relevance = fuse(hits)
+        relevance = fuse(hits, calibrated=self.embedder.card.calibrated)
         best: dict[str, tuple[Hit, float]] = {}
         for hit in _distinct(hits):
             score = relevance[hit.memory_id, hit.chunk]
@@ -139,10 +139,11 @@ class Searching:
         return strong, weak
 
     def _standing(self, question: Rewritten, vector: Vector | None, within: Filter, now: datetime) -> list[Ranked]:
-        """Preferences, constraints and instructions nearest to the question, however they are worded (SPEC 7.4)."""
+        """Preferences, constraints and instructions nearest in meaning, however they are worded (SPEC 7.4)."""
         if within.event_types or self.policy.standing_slots == 0:
             return []
-        standing = self._ranked(question, vector, replace(within, event_types=STANDING_EVENTS), now)
+        asked = question if vector is None else replace(question, terms=())
+        standing = self._ranked(asked, vector, replace(within, event_types=STANDING_EVENTS), now)
         calibrated = self.embedder.card.calibrated
         return [item for item in standing if not is_noise(item.hit, self.policy, calibrated=calibrated)]
 

@@ -1,0 +1,177 @@
+"""What waits for a person, and what becomes of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mcp_memory.engine.domain.errors import Invalid, NothingWaits, PersonNeeded
+from mcp_memory.engine.domain.memory import Memory, Principal
+from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember, Review
+from mcp_memory.engine.domain.review import ReviewKind
+from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
+from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.testing import OWNER, FrozenClock, an_engine
+
+PERSON = Principal(user="me", agent="cli", session="s1", person=True)
+TEXTS = [f"The staging gateway of Atlas listens on port {port}." for port in (7443, 8443, 9443)]
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock()
+
+
+@pytest.fixture
+def engine(tmp_path: Path, clock: FrozenClock) -> Iterator[MemoryEngine]:
+    with an_engine(tmp_path, clock=clock) as made:
+        yield made
+
+
+def remember(engine: MemoryEngine, text: str, layer: Layer | None = None) -> Memory:
+    return engine.remember(OWNER, Remember(content=text, layer=layer)).outcome.memory
+
+
+def conflict(engine: MemoryEngine, clock: FrozenClock, sides: int = 2) -> list[Memory]:
+    """Contradicting memories, the oldest first."""
+    made = []
+    for text in TEXTS[:sides]:
+        made.append(remember(engine, text))
+        clock.advance(days=1)
+    return made
+
+
+def states(engine: MemoryEngine, *memories: Memory) -> list[tuple[Status, frozenset[Mark]]]:
+    found = [engine.dossier(OWNER, memory.id).memory for memory in memories]
+    return [(memory.status, memory.marks) for memory in found]
+
+
+def test_the_two_sides_of_a_contradiction_are_one_item(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old, new = conflict(engine, clock)
+    answer = engine.review(OWNER, Review())
+    [item] = answer.items
+    assert (answer.total, item.kind, item.evidence) == (1, ReviewKind.CONFLICT, 2)
+    assert [memory.id for memory in item.memories] == [new.id, old.id]
+    assert "7443 against 8443" in item.reason
+
+
+def test_evidence_that_arrives_meanwhile_is_counted_and_decides_nothing(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    _, new = conflict(engine, clock)
+    other = Principal(user="me", agent="test", session="s2")
+    engine.remember(other, Remember(content=TEXTS[1]))
+    [item] = engine.review(OWNER, Review()).items
+    assert item.evidence == 3
+    assert states(engine, new) == [(Status.ACTIVE, frozenset({Mark.CONFLICTED}))]
+
+
+@pytest.mark.parametrize(
+    ("action", "expected"),
+    [
+        ("keep_new", [Status.SUPERSEDED, Status.ACTIVE]),
+        ("approve", [Status.SUPERSEDED, Status.ACTIVE]),
+        ("keep_old", [Status.ACTIVE, Status.OVERTURNED]),
+        ("reject", [Status.ACTIVE, Status.OVERTURNED]),
+        ("keep_both", [Status.ACTIVE, Status.ACTIVE]),
+    ],
+)
+def test_a_person_decides_a_contradiction_and_can_undo_it(
+    engine: MemoryEngine, clock: FrozenClock, action: str, expected: list[Status]
+) -> None:
+    old, new = conflict(engine, clock)
+    before = states(engine, old, new)
+    engine.review(PERSON, Review(action=action, id=old.id, reason="asked the team"))  # type: ignore[arg-type]
+    assert states(engine, old, new) == [(status, frozenset()) for status in expected]
+    assert engine.review(OWNER, Review()).items == ()
+    assert engine.dossier(OWNER, new.id).history[-1].verb == f"review: {action}"
+    engine.review(PERSON, Review(action="undo", id=new.id))
+    assert states(engine, old, new) == before
+    with pytest.raises(NothingWaits):
+        engine.review(PERSON, Review(action="undo", id=new.id))
+
+
+def test_of_three_sides_the_older_two_still_wait_when_the_newest_is_rejected(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    sides = conflict(engine, clock, sides=3)
+    [item] = engine.review(OWNER, Review()).items
+    assert len(item.memories) == 3
+    engine.review(PERSON, Review(action="keep_old", id=item.id))
+    [rest] = engine.review(OWNER, Review()).items
+    assert {memory.id for memory in rest.memories} == {sides[0].id, sides[1].id}
+
+
+def test_an_agent_decides_with_the_persons_word_only(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old, new = conflict(engine, clock)
+    with pytest.raises(PersonNeeded):
+        engine.review(OWNER, Review(action="keep_new", id=old.id))
+    engine.review(OWNER, Review(action="keep_new", id=old.id, user_confirmed=True))
+    assert engine.dossier(OWNER, new.id).history[-1].verb == "review: keep_new, asserted by agent"
+
+
+def test_of_two_reviewers_the_second_is_told_who_was_faster(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old, _ = conflict(engine, clock)
+    engine.review(PERSON, Review(action="keep_new", id=old.id))
+    with pytest.raises(NothingWaits, match="was decided by cli"):
+        engine.review(PERSON, Review(action="keep_old", id=old.id))
+
+
+def test_a_pending_rule_is_approved_or_rejected(engine: MemoryEngine) -> None:
+    good = remember(engine, "We always answer within a day.", Layer.SEMANTIC)
+    bad = remember(engine, "Nobody may work on Mondays.", Layer.SEMANTIC)
+    items = engine.review(OWNER, Review()).items
+    assert {item.kind for item in items} == {ReviewKind.PROMOTION}
+    engine.review(PERSON, Review(action="approve", id=good.id))
+    engine.review(PERSON, Review(action="reject", id=bad.id))
+    assert states(engine, good, bad) == [(Status.ACTIVE, frozenset()), (Status.OVERTURNED, frozenset())]
+    with pytest.raises(NothingWaits):
+        engine.review(PERSON, Review(action="approve", id=good.id))
+
+
+def test_there_is_nothing_to_choose_where_nothing_contradicts(engine: MemoryEngine) -> None:
+    rule = remember(engine, "We always answer within a day.", Layer.SEMANTIC)
+    with pytest.raises(Invalid, match="approve or reject"):
+        engine.review(PERSON, Review(action="keep_both", id=rule.id))
+
+
+def test_what_was_derived_from_something_overturned_waits(engine: MemoryEngine) -> None:
+    episode = remember(engine, "We always answer within a day.")
+    rule = remember(engine, "We always answer within a day.", Layer.SEMANTIC)
+    engine.review(PERSON, Review(action="approve", id=rule.id))
+    engine.correct(OWNER, Correct(id=episode.id, verdict="wrong"))
+    [item] = engine.review(OWNER, Review()).items
+    assert (item.kind, item.id) == (ReviewKind.DOUBT, rule.id)
+    engine.review(PERSON, Review(action="approve", id=rule.id))
+    assert states(engine, rule) == [(Status.ACTIVE, frozenset())]
+
+
+def test_a_decision_puts_up_what_rests_on_the_loser(engine: MemoryEngine, clock: FrozenClock) -> None:
+    episode = remember(engine, TEXTS[0])
+    rule = remember(engine, TEXTS[0], Layer.SEMANTIC)
+    engine.review(PERSON, Review(action="approve", id=rule.id))
+    clock.advance(days=1)
+    remember(engine, TEXTS[1])
+    answer = engine.review(PERSON, Review(action="keep_new", id=episode.id))
+    assert Status.SUPERSEDED in {memory.status for memory in answer.decided}
+
+
+def test_what_changed_since_is_not_undone_over(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old, new = conflict(engine, clock)
+    engine.review(PERSON, Review(action="keep_both", id=old.id))
+    engine.correct(OWNER, Correct(id=new.id, verdict="pin"))
+    engine.review(PERSON, Review(action="undo", id=old.id))
+    assert states(engine, new) == [(Status.ACTIVE, frozenset({Mark.PINNED}))]
+
+
+def test_the_other_side_of_a_purged_memory_waits_no_more(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old, new = conflict(engine, clock)
+    engine.forget(PERSON, Forget(ids=(old.id,), mode="purge", confirm=True))
+    assert engine.review(OWNER, Review()).items == ()
+    assert states(engine, new) == [(Status.ACTIVE, frozenset())]
+
+
+def test_a_briefing_counts_what_waits(engine: MemoryEngine, clock: FrozenClock) -> None:
+    conflict(engine, clock)
+    remember(engine, "We always answer within a day.", Layer.SEMANTIC)
+    assert engine.recall(OWNER, Recall()).waiting == 3  # type: ignore[union-attr]
