@@ -30,6 +30,9 @@ UNKNOWN = "unknown"
 _RETRY = timedelta(seconds=60)
 """The very same turns again within this time are a client's retry."""
 
+_NOBODY = frozenset({"user", "human", "assistant", "ai", "system", "tool"})
+"""Names that only repeat a role."""
+
 _SHORT_CHARS = 20
 """A person may well say so little twice."""
 
@@ -76,7 +79,9 @@ class Observing:
         if not said.content.strip():
             raise Invalid("a turn needs some content", argument="content")
         at = moment("at", said.at, self.local(now)) or now
-        return Turn(n=0, role=said.role, content=said.content, at=at.astimezone(UTC), speaker=said.speaker.strip())
+        name = said.speaker.strip()
+        speaker = "" if name.casefold() in _NOBODY else name
+        return Turn(n=0, role=said.role, content=said.content, at=at.astimezone(UTC), speaker=speaker)
 
     def _opened(self, writing: SessionTransaction, who: Principal, ask: Observe, now: datetime) -> Session:
         """A new session; its scene is that of the session it goes on from."""
