@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from mcp_memory.engine.domain.policies import SHIPPED_MODEL
 
 if TYPE_CHECKING:
-    from mcp_memory.engine.domain.upkeep import Restored
+    from mcp_memory.engine.domain.upkeep import Backup, Restored
     from mcp_memory.engine.parts import Parts
     from mcp_memory.engine.ports.embedder import Embedder
     from mcp_memory.engine.ports.reasoner import Reasoner
+    from mcp_memory.engine.ports.vault import Vault
     from mcp_memory.engine.ports.world import Clock
     from mcp_memory.engine.records.store import SqliteRecords
     from mcp_memory.engine.service import MemoryEngine
@@ -63,13 +64,7 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
     from mcp_memory.engine.index.local import LocalIndex
     from mcp_memory.engine.parts import Parts
     from mcp_memory.engine.privacy.access import Grants
-    from mcp_memory.engine.reasoning.rules import RulesReasoner
     from mcp_memory.engine.records.store import open_records
-    from mcp_memory.engine.vault.key_file import KeyFile
-    from mcp_memory.engine.vault.sealed import SealedVault
-
-    def clock() -> datetime:
-        return datetime.now(UTC)
 
     records = open_records(settings.home, settings.store_policy)
     parts = Parts(
@@ -78,12 +73,14 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
         queue=records,
         sessions=records,
         jobs=records,
-        reasoner=reasoner_of(settings, clock, RulesReasoner()),
+        candidates=records,
+        vectors=records,
+        reasoner=_reasoner(settings),
         index=LocalIndex(records, records, embedder.card.space, settings.index_policy, settings.home / INDEX),
         embedder=embedder,
-        vault=SealedVault(records, KeyFile(settings.home, os.urandom), os.urandom),
+        vault=_vault(settings, records),
         book=records,
-        clock=clock,
+        clock=_now,
         local=lambda moment: moment.astimezone(),
         new_id=lambda: str(uuid_utils.uuid7()),
         stopwatch=time.perf_counter,
@@ -92,9 +89,27 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
         embedding_policy=settings.embedding_policy,
         backup_policy=settings.backup_policy,
         encoding_policy=settings.encoding_policy,
+        consolidation_policy=settings.consolidation_policy,
         context_policy=settings.context_policy,
     )
     return _with_qdrant(settings, records, parts) if settings.qdrant_url or settings.qdrant_path else parts
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _vault(settings: "Settings", records: "SqliteRecords") -> "Vault":
+    from mcp_memory.engine.vault.key_file import KeyFile
+    from mcp_memory.engine.vault.sealed import SealedVault
+
+    return SealedVault(records, KeyFile(settings.home, os.urandom), os.urandom)
+
+
+def _reasoner(settings: "Settings") -> "Reasoner":
+    from mcp_memory.engine.reasoning.rules import RulesReasoner
+
+    return reasoner_of(settings, _now, RulesReasoner())
 
 
 def _with_qdrant(settings: "Settings", records: "SqliteRecords", parts: "Parts") -> "Parts":
@@ -159,6 +174,13 @@ def _anthropic(settings: "Settings", clock: "Clock") -> "Reasoner":
         new_mark=lambda: secrets.token_hex(8),
     )
     return AnthropicReasoner(parts, settings.anthropic_api_key.get_secret_value())
+
+
+def backups_of(settings: "Settings") -> tuple["Backup", ...]:
+    """The backups there are, newest first, also when the records themselves cannot be opened."""
+    from mcp_memory.engine.records.copies import BACKUPS, backups
+
+    return backups(settings.home / BACKUPS)
 
 
 def restore_records(settings: "Settings", backup: Path) -> "Restored":

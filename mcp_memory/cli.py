@@ -13,11 +13,21 @@ from typing import Annotated, NoReturn, get_args
 import typer
 from rich.console import Console
 
-from mcp_memory import __version__, cli_copies, cli_jobs, hooks, rendering, rendering_copies
+from mcp_memory import __version__, cli_copies, cli_jobs, cli_review, cli_show, hooks, rendering, rendering_copies
 from mcp_memory.demo import play
-from mcp_memory.desk import As, Desk, ProjectOption, Terminal, opened, print_lines, write_json
+from mcp_memory.desk import (
+    As,
+    Desk,
+    IdArgument,
+    ProjectOption,
+    ReasonOption,
+    Terminal,
+    opened,
+    print_lines,
+    write_json,
+)
 from mcp_memory.engine.domain.answers import Briefing, Finding
-from mcp_memory.engine.domain.errors import InvalidSetting, Unavailable
+from mcp_memory.engine.domain.errors import EngineError, InvalidSetting, Unavailable
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.requests import (
     Correct,
@@ -31,6 +41,7 @@ from mcp_memory.engine.domain.requests import (
 )
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
 from mcp_memory.engine.privacy.gate import admit
+from mcp_memory.refusals import told
 from mcp_memory.settings import Settings, Shown
 
 TYPED_CHARS = 8
@@ -38,12 +49,17 @@ TYPED_CHARS = 8
 
 
 def run(arguments: Sequence[str], terminal: Terminal) -> NoReturn:
-    """Carry out one command line and leave with its exit code. Raises `EngineError` for what the engine refuses."""
+    """Carry out one command line and leave with its exit code; what the engine refuses is one line."""
     for stream in (sys.stdout, sys.stderr):
         # A code page that lacks a character must cost that character, never the answer.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    sys.exit(application()(args=list(arguments) or ["--help"], prog_name="mcp-memory", obj=terminal))
+    try:
+        code = application()(args=list(arguments) or ["--help"], prog_name="mcp-memory", obj=terminal)
+    except EngineError as refused:
+        sys.stderr.write(f"mcp-memory: {told(refused)}\n")
+        code = 2 if isinstance(refused, InvalidSetting) else 1
+    sys.exit(code)
 
 
 def application() -> typer.Typer:
@@ -54,7 +70,8 @@ def application() -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_top)
-    for command, (name, example) in (_COMMANDS | cli_jobs.COMMANDS | cli_copies.COMMANDS).items():
+    others = cli_show.COMMANDS | cli_review.COMMANDS | cli_jobs.COMMANDS | cli_copies.COMMANDS
+    for command, (name, example) in (_COMMANDS | others).items():
         app.command(name, epilog=f"Example: mcp-memory {example}")(command)
     return app
 
@@ -75,8 +92,6 @@ def _top(
 
 
 TagOption = Annotated[list[str] | None, typer.Option("--tag", help="A tag, matched exactly; may be repeated.")]
-ReasonOption = Annotated[str, typer.Option(help="Why; it is kept in the history.")]
-IdArgument = Annotated[str, typer.Argument(metavar="ID", help="An id, or its first 8 characters or more.")]
 
 
 def serve(context: typer.Context) -> None:
@@ -190,13 +205,6 @@ def list_memories(
         desk.show(page, rendering.listed(page, offset=offset), as_json=as_json)
 
 
-def show(context: typer.Context, memory_id: IdArgument, *, as_json: As = False) -> None:
-    """Show one memory with its history, where it came from, where it was seen, and its links."""
-    with opened(context.obj) as desk:
-        file = desk.engine.dossier(desk.who, memory_id)
-        desk.show(file, rendering.dossier(file), as_json=as_json)
-
-
 def correct(
     context: typer.Context,
     memory_id: IdArgument,
@@ -218,8 +226,9 @@ def correct(
             reason=reason,
             expected_version=expected_version,
         )
+        before = desk.engine.dossier(desk.who, memory_id).memory
         answer = desk.engine.correct(desk.who, ask)
-        desk.show(answer, rendering.corrected(answer), as_json=as_json)
+        desk.show(answer, rendering.corrected(answer, before), as_json=as_json)
         desk.settle()
 
 
@@ -324,7 +333,6 @@ _COMMANDS: dict[Callable[..., None], tuple[str, str]] = {
     remember: ("remember", "remember 'Releases go out on Tuesdays' --layer semantic"),
     recall: ("recall", "recall 'when do we release?' --explain"),
     list_memories: ("list", "list --layer episodic --limit 10"),
-    show: ("show", "show 0199c3f2-7a10"),
     correct: ("correct", "correct 0199c3f2-7a10 'Releases go out on Mondays'"),
     forget: ("forget", "forget 0199c3f2-7a10 --reason 'the project is over'"),
     reveal: ("reveal", "reveal phone:1"),

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 
 from mcp_memory import rendering_copies as rendering
-from mcp_memory.bootstrap import restore_records
+from mcp_memory.bootstrap import backups_of, restore_records
 from mcp_memory.desk import As, Desk, ProjectOption, opened, print_lines, write_json
 from mcp_memory.engine.domain.errors import Invalid, StoreFailed
 from mcp_memory.engine.domain.upkeep import BringIn, ExportForm, ImportForm
@@ -84,9 +84,11 @@ def restore(
     """Put a backup in the place of the records; what stands there is moved aside, not deleted."""
     settings = Settings.read(context.obj.environ)
     if file is None:
-        with opened(context.obj) as desk:
-            found = desk.engine.backups()
-            desk.show(found, rendering.backups(found), as_json=as_json)
+        found = backups_of(settings)
+        if as_json:
+            write_json(found)
+        else:
+            print_lines(rendering.backups(found), Console())
         return
     if not yes:
         typer.confirm(f"Put {file} in the place of the records in {settings.home}?", abort=True, err=True)

@@ -28,6 +28,7 @@ from mcp_memory.engine.domain.answers import (
     Working,
 )
 from mcp_memory.engine.domain.memory import Dossier, Principal
+from mcp_memory.engine.domain.promotion import Promote, PromotionOutcome
 from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Observe, Recall, Remember, Review
 from mcp_memory.engine.domain.review import ReviewItem
 
@@ -67,6 +68,9 @@ class Engine(Protocol):
 
     def working(self, who: Principal) -> Working:
         """The working part of the principal's session."""
+
+    def promote(self, who: Principal, ask: Promote) -> PromotionOutcome:
+        """Make a rule or a procedure of episodes."""
 
     def review(self, who: Principal, ask: Review) -> Reviewed:
         """List what waits for a person, or carry out their decision."""
@@ -122,7 +126,9 @@ class Caller:
         declared = session.client_capabilities
         asking = declared.elicitation if declared else None
         has_form = asking is not None and (asking.form is not None or asking.url is None)
-        name = " ".join(_NOT_IN_NAMES.sub(" ", client).split())[:_NAME_CHARS]
+        name = " ".join(_NOT_IN_NAMES.sub(" ", client).split())
+        if len(name) > _NAME_CHARS:  # whole words only: the engine's gate does not know half a key as one
+            name = name[: _NAME_CHARS + 1].rpartition(" ")[0]
         return cls(agent=name or UNKNOWN_AGENT, can_ask=has_form)
 
 

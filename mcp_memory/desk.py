@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 from pydantic import TypeAdapter
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from mcp_memory.engine.domain.errors import ModelUnavailable
@@ -23,6 +23,8 @@ Opener = Callable[[Settings], MemoryEngine]
 
 _NO_PROJECT = frozenset({"global", "all", "*"})
 
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="An id, or its first 8 characters or more.")]
+ReasonOption = Annotated[str, typer.Option(help="Why; it is kept in the history.")]
 As = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ProjectOption = Annotated[
     str | None, typer.Option("--project", help="A project, or 'global'; else the one that is set.")
@@ -49,6 +51,11 @@ class Desk:
     def print(self, lines: Iterable[Text]) -> None:
         """Print lines on the person's screen."""
         print_lines(lines, self.console)
+
+    def draw(self, renderables: Iterable[RenderableType]) -> None:
+        """Print what is laid out by the width of the person's screen."""
+        for renderable in renderables:
+            self.console.print(renderable, highlight=False)
 
     def show(self, answer: object, lines: Iterable[Text], *, as_json: bool) -> None:
         """Print an answer, as JSON when that is asked for."""

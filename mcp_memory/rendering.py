@@ -29,8 +29,9 @@ from mcp_memory.engine.domain.answers import (
     SeenAgain,
     Stored,
 )
-from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory
-from mcp_memory.engine.domain.vocabulary import Status
+from mcp_memory.engine.domain.memory import Memory, Origin, Procedure
+from mcp_memory.engine.domain.review import WAITING_MARKS
+from mcp_memory.engine.domain.vocabulary import Mark, OriginKind, Status
 from mcp_memory.engine.ports.vault import Reveal
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.settings import Shown
@@ -38,11 +39,27 @@ from mcp_memory.settings import Shown
 Lines = Iterator[Text]
 
 QUIET = "dim"
+DOUBT = "yellow"
 GOOD = "green"
 BAD = "bold red"
 _KEPT = "\n\u200d"
 """Line ends, and the joiner that emoji are made with."""
 _LINE_CHARS = 200
+_STATUSES = {Status.OVERTURNED: "overturned by the user"}
+_MARKS = {
+    Mark.CONFLICTED: "conflicted",
+    Mark.POSSIBLY_OUTDATED: "possibly outdated",
+    Mark.DENIED: "denied by the user",
+    Mark.EXPIRED: "expired",
+    Mark.PINNED: "pinned",
+    Mark.SENSITIVE: "sensitive",
+}
+_ORIGINS = {
+    OriginKind.PERSON: "a person",
+    OriginKind.ASSERTED: "a person, as asserted by an agent,",
+    OriginKind.AGENT: "an agent",
+    OriginKind.IMPORT: "an import",
+}
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
@@ -69,19 +86,19 @@ def remembered(answer: Remembered) -> Lines:
     """What became of a statement."""
     match answer.outcome:
         case Stored(memory, note):
-            yield _headline("Remembered", memory)
+            yield headline("Remembered", memory)
             if note:
                 yield quiet(note)
         case SeenAgain(memory, observations):
-            yield _headline(f"Known already, seen in {_count(observations, 'scene')}", memory)
+            yield headline(f"Known already, seen in {counted(observations, 'scene')}", memory)
         case Pending(memory):
-            yield _headline("Kept, waiting for a person's word", memory)
+            yield headline("Kept, waiting for a person's word", memory)
         case Conflict(memory, others, reason):
-            yield _headline("Kept, but it contradicts what is known", memory)
+            yield headline("Kept, but it contradicts what is known", memory)
             yield quiet(f"{reason}; see `mcp-memory review`")
-            yield from (Text(plain(f"  {other.id}  {other.content}")) for other in others)
+            yield from (Text(f"   {other.id}  {one_line(other)}") for other in others)
         case NewVersion(memory, replaced, reason):
-            yield _headline("Remembered as a new version", memory)
+            yield headline("Remembered as a new version", memory)
             yield quiet(f"{reason}; kept as superseded: {', '.join(other.id for other in replaced)}")
         case _:
             assert_never(answer.outcome)
@@ -91,20 +108,13 @@ def remembered(answer: Remembered) -> Lines:
 
 def recalled(answer: Recalled, *, explain: bool) -> Lines:
     """The memories found, best first, and what was searched; with `explain`, every factor and stage time."""
-    if not answer.found:
-        yield Text("Nothing relevant.")
-    elif all(found.weak for found in answer.found):
-        yield Text("Nothing clearly relevant; the nearest is:")
-    for number, found in enumerate(answer.found, start=1):
-        yield Text.assemble((f"{number}. ", "bold"), plain(found.text))
-        yield quiet(f"   {_facts(found)}")
-        if explain:
-            yield from _factors(found)
+    yield from _hits(answer, explain=explain)
     searched = answer.searched
     if answer.left_out:
         yield quiet(f"{answer.left_out} more did not fit; raise --max-tokens or --limit.")
-    outside = f"; {_count(searched.outside_scope, 'memory')} outside it" if searched.outside_scope else ""
+    outside = f"; {counted(searched.outside_scope, 'memory')} outside it" if searched.outside_scope else ""
     yield quiet(f"Searched {_range(searched.scope)} by {' and '.join(searched.legs)}{outside}.")
+    yield from _spelling(searched.scope, searched.other_spelling)
     if searched.degraded:
         yield Text(plain(searched.degraded), style="yellow")
     if explain:
@@ -115,6 +125,7 @@ def recalled(answer: Recalled, *, explain: bool) -> Lines:
 def briefing(answer: Briefing) -> Lines:
     """The start of a task."""
     yield Text(f"Briefing: {plain(_range(answer.scope))}", style="bold")
+    yield from _spelling(answer.scope, answer.other_spelling)
     sections = (
         ("Standing", answer.standing),
         ("Said once, not yet a rule", answer.said_once),
@@ -125,52 +136,33 @@ def briefing(answer: Briefing) -> Lines:
     for title, memories in sections:
         if memories:
             yield Text(title, style="bold")
-            yield from (_dated(memory) for memory in memories)
+            yield from (dated(memory) for memory in memories)
     if not any(memories for _, memories in sections):
         yield Text("Nothing is remembered here yet.")
     if answer.left_out:
         yield quiet(f"{answer.left_out} more did not fit.")
     if answer.waiting:
-        yield quiet(f"{_count(answer.waiting, 'memory')} waiting for a person's word.")
+        yield quiet(f"{counted(answer.waiting, 'memory')} waiting for a person's word.")
 
 
 def listed(page: Listed, *, offset: int) -> Lines:
     """One page of memories, and where it stands in the whole."""
     for memory in page.memories:
-        yield _dated(memory)
-        yield quiet(f"   {_state(memory)}")
+        yield dated(memory)
+        yield Text("   ") + standing(memory)
     if not page.memories:
         yield Text("No memories here.")
         return
     yield quiet(f"{offset + 1} to {offset + len(page.memories)} of {page.total}.")
 
 
-def dossier(file: Dossier) -> Lines:
-    """Everything known about one memory."""
-    memory = file.memory
-    yield Text(plain(memory.content))
-    yield quiet(_state(memory))
-    rows = {
-        "event": f"{memory.event_type}, {_moment(memory.occurred_at)}",
-        "said as": memory.when_said,
-        "stored": _moment(memory.stored_at),
-        "valid until": _through(memory.valid_until) if memory.valid_until else "",
-        "recalled": _recalls(memory),
-        "vouched by": _origin(memory),
-        "tags": ", ".join(memory.tags),
-        "importance": f"{memory.importance:.2f}, confidence {memory.confidence:.2f}",
-    }
-    yield from (_row(name, value) for name, value in rows.items() if value)
-    yield Text("History", style="bold")
-    for change in file.history:
-        yield from _change(change)
-    yield from _section("Seen", (f"{_moment(seen.at)} in {_scene(seen.scene)}" for seen in file.observations))
-    yield from _section("Links", (_link(link, memory.id) for link in file.links))
-
-
-def corrected(answer: Corrected) -> Lines:
-    """The new state of a memory, and what now waits for a look."""
-    yield _headline(f"Now version {answer.memory.version}", answer.memory)
+def corrected(answer: Corrected, before: Memory) -> Lines:
+    """The new state of a memory, what now waits for a look, and when it counts no more than it did."""
+    memory = answer.memory
+    said = "Now" if memory.version != before.version else "Nothing changed, still"
+    yield headline(f"{said} version {memory.version}", memory)
+    if memory.status is before.status is Status.OVERTURNED:
+        yield quiet("It was overturned before and is not recalled; --verdict confirmed makes it count again.")
     yield from taken_out(answer.redactions)
     if answer.for_review:
         yield quiet(f"Derived from it, now up for review: {', '.join(answer.for_review)}")
@@ -189,7 +181,7 @@ _PREVIEW = {"archive": "Would be archived", "restore": "Would be restored", "pur
 def forgotten(answer: Forgotten) -> Lines:
     """What was forgotten or would be, and what was not found."""
     said = (_PREVIEW if answer.preview else _FORGOTTEN)[answer.mode]
-    yield from (_headline(said, memory) for memory in answer.done)
+    yield from (headline(said, memory) for memory in answer.done)
     if not answer.done:
         yield Text("Nothing was touched." if not answer.preview else "Nothing matches.")
         if answer.note:
@@ -215,7 +207,7 @@ def reveals(notes: Sequence[Reveal]) -> Lines:
     """Who was given which personal data, latest first."""
     for note in notes:
         session = f", session {note.session}" if note.session else ""
-        yield Text(plain(f"{_moment(note.at)}  {note.placeholder} to {note.agent}{session}"))
+        yield Text(plain(f"{minute(note.at)}  {note.placeholder} to {note.agent}{session}"))
     if not notes:
         yield Text("Nothing was revealed so far.")
 
@@ -224,17 +216,17 @@ def status(state: EngineStatus) -> Lines:
     """Counts and states of the data folder."""
     yield Text(f"Memories of {plain(state.user)} in {plain(state.data_folder)}", style="bold")
     for (layer, standing), count in sorted(state.counts.items()):
-        yield _row(f"{layer} {standing}", f"{count:,}")
-    yield _row("last stored", _moment(state.last_stored_at) if state.last_stored_at else "never")
+        yield row(f"{layer} {standing}", f"{count:,}")
+    yield row("last stored", minute(state.last_stored_at) if state.last_stored_at else "never")
     queue = state.queue
     embedded = f"{queue.total - queue.waiting - queue.parked:,} of {queue.total:,}"
-    yield _row("embedding", f"{embedded} done, {queue.waiting:,} waiting, {queue.parked:,} parked")
-    yield _row("model", state.model)
-    yield _row(
+    yield row("embedding", f"{embedded} done, {queue.waiting:,} waiting, {queue.parked:,} parked")
+    yield row("model", state.model)
+    yield row(
         "size", f"{state.size_bytes / 1_048_576:.1f} MB, revision {state.revision}, schema {state.schema_version}"
     )
     for job in state.jobs:
-        yield _row(job.name, f"{job.last.outcome} {_moment(job.last.started_at)}" if job.last else "has not run yet")
+        yield row(job.name, f"{job.last.outcome} {minute(job.last.started_at)}" if job.last else "has not run yet")
 
 
 def diagnosis(findings: Sequence[Finding], settings: Sequence[Shown], warnings: Sequence[str]) -> Lines:
@@ -249,34 +241,75 @@ def diagnosis(findings: Sequence[Finding], settings: Sequence[Shown], warnings: 
         yield Text(f"   {setting.name:<{width}}  {plain(setting.value) or 'none'}  ") + quiet(f"({setting.source})")
 
 
-def _headline(said: str, memory: Memory) -> Text:
-    return Text.assemble((said, "bold"), f": {_one_line(memory)}\n", quiet(f"   {_state(memory)}"))
+def headline(said: str, memory: Memory) -> Text:
+    """What became of a memory, its text on one line, and its state on the next."""
+    return Text.assemble((said, "bold"), f": {one_line(memory)}\n   ", standing(memory))
 
 
-def _dated(memory: Memory) -> Text:
-    return Text.assemble((f"{_day(memory.occurred_at)}  ", QUIET), _one_line(memory))
+def dated(memory: Memory) -> Text:
+    """The day of its event and its text on one line."""
+    return Text.assemble((f"{day(memory.occurred_at)}  ", QUIET), one_line(memory))
 
 
-def _one_line(memory: Memory) -> str:
-    return cut_chars(" ".join(plain(memory.content).split()), _LINE_CHARS)
+def one_line(memory: Memory) -> str:
+    """The text of a memory on one line, cut; a procedure is told by its title and how many steps it has."""
+    content = plain(memory.content).strip()
+    title, _, rest = content.partition("\n")
+    if isinstance(memory.details, Procedure) and rest:
+        return f"{cut_chars(title.strip(), _LINE_CHARS)} ({counted(len(memory.details.steps), 'step')})"
+    return cut_chars(" ".join(content.split()), _LINE_CHARS)
+
+
+def _spelling(project: str, other: str) -> Lines:
+    """That another spelling of the project has memories, where this one has none."""
+    if other:
+        yield Text(plain(f"Project {project} has no memories; did you mean {other}?"), style="yellow")
 
 
 def _range(project: str) -> str:
     return f"project {project} and what is global" if project else "all projects"
 
 
-def _state(memory: Memory) -> str:
+def standing(memory: Memory) -> Text:
+    """Its id, and how it stands: layer, status, project, marks."""
     project = f"project {memory.scope.project}" if memory.scope.project else "global"
-    return " · ".join((memory.id, memory.layer, memory.status, project, *sorted(memory.marks)))
+    lead = " · ".join((memory.id, memory.layer, _STATUSES.get(memory.status, memory.status), project))
+    return quiet(lead) + marked(memory)
 
 
-def _facts(found: Found) -> str:
+def marked(memory: Memory) -> Text:
+    """The marks of a memory, each after a dot; those that wait for a decision in colour."""
+    marks = ((_MARKS[mark], DOUBT if mark in WAITING_MARKS else QUIET) for mark in sorted(memory.marks))
+    return Text.assemble(*(part for mark in marks for part in ((" · ", QUIET), mark)))
+
+
+def origin(vouching: Origin) -> str:
+    """Who vouches, through which agent, in which session."""
+    session = f", session {vouching.session}" if vouching.session else ""
+    return f"{_ORIGINS[vouching.kind]} through {vouching.agent}{session}"
+
+
+def _hits(answer: Recalled, *, explain: bool) -> Lines:
+    if not answer.found:
+        yield Text("Nothing relevant.")
+    elif all(found.weak for found in answer.found):
+        yield Text("Nothing clearly relevant; the nearest is:")
+    for number, found in enumerate(answer.found, start=1):
+        yield Text.assemble((f"{number}. ", "bold"), indented(found.text))
+        yield Text("   ") + _facts(found)
+        if explain:
+            yield from _factors(found)
+    if any(found.memory.marks & WAITING_MARKS for found in answer.found):
+        yield quiet("What is marked waits for a person; see `mcp-memory review`.")
+
+
+def _facts(found: Found) -> Text:
     memory = found.memory
     excerpt = f"excerpt of {found.full_chars:,} characters" if found.full_chars > len(found.text) else ""
     why = ", ".join(found.why) + (" (weak)" if found.weak else "")
-    status = "" if memory.status is Status.ACTIVE else memory.status
-    parts = (memory.id, status, memory.layer, _day(memory.occurred_at), why, *sorted(memory.marks), excerpt)
-    return " · ".join(part for part in parts if part)
+    status = "" if memory.status is Status.ACTIVE else _STATUSES.get(memory.status, memory.status)
+    parts = (memory.id, status, memory.layer, day(memory.occurred_at), why, excerpt)
+    return quiet(" · ".join(part for part in parts if part)) + marked(memory)
 
 
 def _factors(found: Found) -> Lines:
@@ -295,57 +328,41 @@ def _stages(stages: Mapping[str, float]) -> str:
     return ", ".join(f"{stage} {milliseconds:.1f}" for stage, milliseconds in stages.items())
 
 
-def _change(change: Change) -> Lines:
-    reason = f": {change.reason}" if change.reason else ""
-    yield Text(plain(f"   {_moment(change.at)}  version {change.version}  {change.verb} by {change.actor}{reason}"))
-    if change.before is not None and change.before.content != change.after.content:
-        yield quiet(f"      was: {change.before.content}")
+def indented(text: str) -> str:
+    """Foreign text whose further lines stand below the first, so that its own numbers pose as none of ours."""
+    return plain(text).replace("\n", "\n   ")
 
 
-def _section(title: str, lines: Iterable[str]) -> Lines:
-    rows = [Text(plain(f"   {line}")) for line in lines]
+def section(title: str, lines: Iterable[str]) -> Lines:
+    """A heading and its lines; nothing without any."""
+    rows = [Text(f"   {indented(line)}") for line in lines]
     if rows:
         yield Text(title, style="bold")
         yield from rows
 
 
-def _link(link: Link, shown_id: str) -> str:
-    return f"{link.kind} {link.target}" if link.source == shown_id else f"{link.source} {link.kind} this"
-
-
-def _origin(memory: Memory) -> str:
-    session = f", session {memory.origin.session}" if memory.origin.session else ""
-    return f"{memory.origin.kind} through {memory.origin.agent}{session}"
-
-
-def _recalls(memory: Memory) -> str:
-    if memory.recalled_at is None:
-        return ""
-    return f"{_count(memory.recall_count, 'time')}, last {_moment(memory.recalled_at)}"
-
-
-def _scene(scene: str) -> str:
-    return "an unknown session" if scene == "unknown" else f"session {scene}"
-
-
-def _row(name: str, value: str) -> Text:
+def row(name: str, value: str) -> Text:
+    """One fact of a table: what it is, and what it says."""
     return Text.assemble((f"   {name:<22}", QUIET), plain(value))
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """A number of things, in words that agree with it."""
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{number:,} {noun if number == 1 else plural}"
 
 
-def _through(end: datetime) -> str:
+def through(end: datetime) -> str:
     """The last whole day something holds, or the day with its time."""
     here = end.astimezone()
-    return _day(end - timedelta(seconds=1)) if here.time() == time() else _moment(end)
+    return day(end - timedelta(seconds=1)) if here.time() == time() else minute(end)
 
 
-def _day(moment: datetime) -> str:
+def day(moment: datetime) -> str:
+    """A date in the zone of this machine."""
     return moment.astimezone().strftime("%Y-%m-%d")
 
 
-def _moment(moment: datetime) -> str:
+def minute(moment: datetime) -> str:
+    """A date and time in the zone of this machine."""
     return moment.astimezone().strftime("%Y-%m-%d %H:%M")

@@ -31,6 +31,7 @@ _ALLOWED = {
     "anthropic_base_url": "an address that begins with http:// or https://, without a key in it",
     "anthropic_model": "the name of a Claude model",
     "reasoner": "auto or rules or, where ANTHROPIC_API_KEY is set, anthropic",
+    "consolidate": "semantic, procedural, both with a comma between, or none",
     "encode": "episodic, procedural, both with a comma between, or none",
     "decay_projects": "project=rate pairs such as `atlas=0.01`, each rate from 0.01 to 0.05",
 }
@@ -45,6 +46,7 @@ Dollars = Annotated[float, Field(ge=0, le=10_000)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
+_RISEN = r"^(none|(semantic|procedural)(\s*,\s*(semantic|procedural))*)$"
 _LAYERS = r"^(none|(episodic|procedural)(\s*,\s*(episodic|procedural))*)$"
 
 
@@ -109,6 +111,14 @@ class Values(BaseModel):
     encoding_lease_seconds: Seconds = Field(default=120.0, description="after it another process takes over")
     encoding_backoff_seconds: Seconds = Field(default=5.0, description="first wait after a failure")
     encoding_max_attempts: int = Field(default=5, ge=1, le=100, description="attempts before turns are parked")
+    consolidate: str = Field(
+        default="semantic, procedural", pattern=_RISEN, description="layers that consolidation may fill"
+    )
+    consolidate_episodes: int = Field(default=20, ge=1, le=10_000, description="new episodes that make it run at once")
+    consolidate_hours: float = Field(default=24.0, ge=0.01, le=8_760, description="and this often in any case, hours")
+    min_observations: int = Field(default=3, ge=2, le=100, description="sightings that a promotion needs")
+    min_scenes: int = Field(default=2, ge=2, le=100, description="scenes that a promotion needs")
+    min_confidence: Share = Field(default=0.7, description="confidence that a promotion needs")
     window_tokens: int = Field(default=32_000, ge=2_000, le=10_000_000, description="the model's window, tokens")
     recent_rounds: int = Field(default=10, ge=1, le=1_000, description="rounds of a session that stay as they are")
 

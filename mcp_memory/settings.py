@@ -16,6 +16,7 @@ from pydantic import Field, ValidationError
 from mcp_memory.engine.domain.errors import InvalidSetting
 from mcp_memory.engine.domain.policies import (
     BackupPolicy,
+    ConsolidationPolicy,
     ContextPolicy,
     DecayPolicy,
     EmbeddingPolicy,
@@ -144,6 +145,18 @@ class Settings(Values):
             backoff_seconds=self.encoding_backoff_seconds,
             max_attempts=self.encoding_max_attempts,
             layers=frozenset(layer for layer in Layer if layer in self.encode),
+        )
+
+    @property
+    def consolidation_policy(self) -> ConsolidationPolicy:
+        """When episodes become rules and procedures."""
+        return ConsolidationPolicy(
+            every_episodes=self.consolidate_episodes,
+            every_hours=self.consolidate_hours,
+            min_observations=self.min_observations,
+            min_scenes=self.min_scenes,
+            min_confidence=self.min_confidence,
+            layers=frozenset(layer for layer in Layer if layer in self.consolidate),
         )
 
     @property

@@ -3,14 +3,20 @@
 from dataclasses import replace
 
 from mcp_memory.engine.clashes import Clashes
+from mcp_memory.engine.comparison.compare import compare
+from mcp_memory.engine.consolidation.consolidate import Consolidating
+from mcp_memory.engine.consolidation.promote import Promoting
 from mcp_memory.engine.domain.answers import Reviewed
-from mcp_memory.engine.domain.memory import Principal
+from mcp_memory.engine.domain.memory import Memory, Principal
+from mcp_memory.engine.domain.promotion import CandidateState, Promote, PromotionOutcome
 from mcp_memory.engine.domain.requests import Review
 from mcp_memory.engine.domain.review import ReviewItem
+from mcp_memory.engine.domain.vocabulary import Status
 from mcp_memory.engine.lifecycle.review import Reviewing
+from mcp_memory.engine.lifecycle.sampling import Sampling
 from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.privacy.access import reach_of
-from mcp_memory.engine.privacy.gate import admit
+from mcp_memory.engine.privacy.gate import admit, admit_all
 from mcp_memory.engine.privacy.keeping import keeping
 from mcp_memory.engine.privacy.names import known
 
@@ -20,9 +26,36 @@ class Deciding:
 
     _parts: Parts
 
-    def _prepare_decisions(self, parts: Parts, clashes: Clashes) -> None:
-        """Put together what lists and decides."""
-        self._reviewing = Reviewing(parts.records, clashes, parts.clock)
+    def _prepare_decisions(self, parts: Parts, clashes: Clashes) -> Consolidating:
+        """Put together what lists, decides and promotes; consolidation itself is the timetable's to run."""
+        sampling = Sampling(parts.records, parts.clock, parts.fading_policy.sample_per_day)
+        self._reviewing = Reviewing(parts.records, clashes, parts.clock, sampling)
+        consolidating = Consolidating(
+            records=parts.records,
+            book=parts.candidates,
+            index=parts.index,
+            vectors=parts.vectors,
+            space=parts.embedder.card.space,
+            compare=compare,
+            policy=parts.consolidation_policy,
+            clock=parts.clock,
+            new_id=parts.new_id,
+            stopwatch=parts.stopwatch,
+            shared=parts.grants.user_sessions,
+        )
+        self._promoting = Promoting(consolidating)
+        return consolidating
+
+    def promote(self, who: Principal, ask: Promote) -> PromotionOutcome:
+        """Make a rule or a procedure of episodes, through the gates or on a person's word.
+
+        Raises `Invalid`, `MemoryNotFound`, `AmbiguousId`, `StaleVersion`, `RedactionFailed`, or `Unavailable`.
+        """
+        who = known(self._parts.vault, who)
+        with keeping(self._parts.vault, who.user) as name:
+            (statement, *steps), _, _ = admit_all((ask.statement, *ask.steps), name=name)
+            clean = replace(ask, statement=statement.strip(), steps=tuple(steps))
+            return self._promoting.promote(who, reach_of(who, self._parts.grants), clean)
 
     def review(self, who: Principal, ask: Review) -> Reviewed:
         """List what waits for a person, or carry out their decision.
@@ -35,9 +68,21 @@ class Deciding:
             return self._reviewing.list_items(reach, ask.limit)
         with keeping(self._parts.vault, who.user) as name:
             clean = replace(ask, reason=admit(ask.reason, name=name).text)
-            return self._reviewing.decide(who, reach, clean)
+            reviewed = self._reviewing.decide(who, reach, clean)
+        for memory in reviewed.decided:
+            self._note_decision(memory)
+        return reviewed
 
     def review_item(self, who: Principal, item_id: str) -> ReviewItem:
         """One open question. Raises `NothingWaits`, and what looking up an id raises."""
         who = known(self._parts.vault, who)
         return self._reviewing.item(reach_of(who, self._parts.grants), item_id)
+
+    def _note_decision(self, memory: Memory) -> None:
+        """What a person rejected is not proposed again from the same evidence; what they took back may be."""
+        state = CandidateState.REJECTED if memory.status is Status.OVERTURNED else CandidateState.PROMOTED
+        book = self._parts.candidates
+        for candidate in book.candidates_on([memory.id]):
+            if candidate.memory_id == memory.id and candidate.state is not state:
+                with book.consolidating() as writing:
+                    writing.keep_candidate(replace(candidate, state=state, changed_at=self._parts.clock()))

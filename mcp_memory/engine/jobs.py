@@ -31,7 +31,8 @@ class Job:
 
     `run` is bounded well below `lease_seconds`: after those another process holds it for killed. `waits` is asked at
     each look, before anything else, and has to be cheap; while it says no, nothing is run or written. `early` brings
-    a run forward, unless the last one failed.
+    a run forward, unless the last one failed. `rehearse` says what a run would do now and writes nothing; not every job
+    can.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Job:
     run: Callable[[], JobOutcome]
     waits: Callable[[], bool] = lambda: True
     early: Callable[[], bool] = lambda: False
+    rehearse: Callable[[], JobOutcome] | None = None
     lease_seconds: float = 900.0
 
     def next_at(self, last: JobRun | None, now: datetime) -> datetime:
@@ -102,6 +104,13 @@ class Jobs:
             if not is_ours:
                 raise Refused("it is running just now, or was killed a moment ago; look again later", argument=name)
             return self._run(job)
+
+    def rehearse(self, name: str) -> JobOutcome:
+        """What a run would do now; neither that nor the run itself is noted. Raises `NotFound`, or `Refused`."""
+        job = self._job(name)
+        if job.rehearse is None:
+            raise Refused("this job cannot be tried without being done", argument=name)
+        return job.rehearse()
 
     def check(self) -> Finding:
         """Whether the last run of each job passed; one that still runs does no harm."""

@@ -3,10 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from mcp_memory.engine.domain.policies import BackupPolicy, ContextPolicy, EmbeddingPolicy, EncodingPolicy, RecallPolicy
+from mcp_memory.engine.domain.policies import (
+    BackupPolicy,
+    ConsolidationPolicy,
+    ContextPolicy,
+    EmbeddingPolicy,
+    EncodingPolicy,
+    RecallPolicy,
+)
+from mcp_memory.engine.ports.candidates import CandidateBook
 from mcp_memory.engine.ports.embedder import Embedder
 from mcp_memory.engine.ports.feeds import Follower
-from mcp_memory.engine.ports.index import Index, WordIndex
+from mcp_memory.engine.ports.index import Index, IndexSource, WordIndex
 from mcp_memory.engine.ports.jobs import JobBook
 from mcp_memory.engine.ports.reasoner import Reasoner
 from mcp_memory.engine.ports.records import EmbeddingQueue, Records
@@ -25,6 +33,8 @@ class Parts:
     queue: EmbeddingQueue
     sessions: Sessions
     jobs: JobBook
+    candidates: CandidateBook
+    vectors: IndexSource
     reasoner: Reasoner
     index: Index
     embedder: Embedder
@@ -40,5 +50,7 @@ class Parts:
     recall_policy: RecallPolicy = field(default_factory=RecallPolicy)
     embedding_policy: EmbeddingPolicy = field(default_factory=EmbeddingPolicy)
     encoding_policy: EncodingPolicy = field(default_factory=EncodingPolicy)
+    consolidation_policy: ConsolidationPolicy = field(default_factory=ConsolidationPolicy)
     context_policy: ContextPolicy = field(default_factory=ContextPolicy)
     backup_policy: BackupPolicy = field(default_factory=BackupPolicy)
+    fading_policy: FadingPolicy = field(default_factory=FadingPolicy)

@@ -91,8 +91,7 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
         )
         self._shown: deque[Shown] = deque()
         self._sit(parts)
-        self._prepare_decisions(parts, clashes)
-        self._keep_time(parts, self.sweep)
+        self._keep_time(parts, self.sweep, self._prepare_decisions(parts, clashes))
 
     def remember(self, who: Principal, ask: Remember) -> Remembered:
         """Keep one statement. Raises `Invalid`, `RedactionFailed`, or `Unavailable` with nothing written."""

@@ -8,10 +8,11 @@ from mcp_memory.engine.context.window import working_part
 from mcp_memory.engine.domain.answers import Encoded, Observed, Report, Working
 from mcp_memory.engine.domain.errors import SessionNotFound
 from mcp_memory.engine.domain.limits import check_length, check_names
-from mcp_memory.engine.domain.memory import Principal
+from mcp_memory.engine.domain.memory import Episode, Principal
 from mcp_memory.engine.domain.requests import Observe
-from mcp_memory.engine.domain.sessions import Role, Session
+from mcp_memory.engine.domain.sessions import Role, Session, Turn
 from mcp_memory.engine.encoding.sessions import Encoding
+from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.ports.jobs import JobRun
 from mcp_memory.engine.privacy.access import reach_of
@@ -83,13 +84,35 @@ class Sittings:
 
     def working(self, who: Principal) -> Working:
         """The working part of the principal's session. Raises `SessionNotFound`."""
+        return self._working(self._session(who))
+
+    def sessions(self, who: Principal, limit: int = 20) -> tuple[Session, ...]:
+        """The sessions that the principal may see, latest activity first."""
         who = known(self._parts.vault, who)
-        asked = who.session
-        found = self._parts.sessions.session(who.user, asked)
-        reach = reach_of(who, self._parts.grants)
-        if found is None or (reach.sessions is not None and found.id not in reach.sessions):
-            raise SessionNotFound(f"{asked[:40]!r}", argument="session")
-        return self._working(found)
+        mine = reach_of(who, self._parts.grants).sessions
+        if mine is None:
+            return self._parts.sessions.sessions(who.user, limit)
+        found = (self._parts.sessions.session(who.user, name) for name in mine)
+        seen = [session for session in found if session is not None]
+        return tuple(sorted(seen, key=lambda session: session.active_at, reverse=True)[:limit])
+
+    def unencoded(self, who: Principal) -> int:
+        """How many turns of the principal's session no encoding has taken yet. Raises `SessionNotFound`."""
+        session = self._session(who)
+        return len(self._parts.sessions.unencoded(session.user, session.id, 1, session.turns))
+
+    def source_turns(self, who: Principal, memory_id: str) -> tuple[Turn, ...]:
+        """The turns that an episode came from, as they were said, also archived ones; none for any other memory.
+
+        Raises what looking up an id raises.
+        """
+        who = known(self._parts.vault, who)
+        memory = look_up(self._parts.records, reach_of(who, self._parts.grants), memory_id)
+        if not isinstance(memory.details, Episode) or not memory.details.turns:
+            return ()
+        numbers = memory.details.turns
+        turns = self._parts.sessions.turns(who.user, memory.origin.session, min(numbers), max(numbers))
+        return tuple(turn for turn in turns if turn.n in numbers)
 
     def pause(self, who: Principal) -> None:
         """The principal's session has reached a boundary, and may go on."""
@@ -139,6 +162,15 @@ class Sittings:
                 name=ENCODING, started_at=now, finished_at=now, passed=not encoded.failed, counts=counts, reason=reason
             )
         )
+
+    def _session(self, who: Principal) -> Session:
+        """The principal's session, when it may be seen."""
+        who = known(self._parts.vault, who)
+        found = self._parts.sessions.session(who.user, who.session)
+        reach = reach_of(who, self._parts.grants)
+        if found is None or (reach.sessions is not None and found.id not in reach.sessions):
+            raise SessionNotFound(f"{who.session[:40]!r}", argument="session")
+        return found
 
     def _working(self, session: Session) -> Working:
         turns = self._parts.sessions.turns(session.user, session.id)

@@ -3,13 +3,19 @@
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
+from mcp_memory.engine.consolidation.consolidate import Consolidating
 from mcp_memory.engine.domain.jobs import JobOutcome, JobRun, JobState
 from mcp_memory.engine.jobs import Job, Jobs
+from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.lifecycle.daily_backup import DailyBackup
+from mcp_memory.engine.lifecycle.fading import Cooling
 from mcp_memory.engine.parts import Parts
 
 IDLE_SWEEP = "idle sweep"
 BACKUP = "backup"
+DECAY = "decay"
+_DAY_SECONDS = 86_400.0
+CONSOLIDATION = "consolidation"
 _SWEEP_SECONDS = 30.0
 _SWEEP_LEASE_SECONDS = 120.0
 """It takes no longer than a second; after a kill nobody should wait a quarter of an hour for the next."""
@@ -21,9 +27,10 @@ class Timekeeping:
     _parts: Parts
     _jobs: Jobs
 
-    def _keep_time(self, parts: Parts, sweep: Callable[[], dict[str, int]]) -> None:
+    def _keep_time(self, parts: Parts, sweep: Callable[[], dict[str, int]], consolidating: Consolidating) -> None:
         """Put the timetable together. `sweep` queues what idle sessions hold."""
-        self._jobs = Jobs(tuple(self._timetable(parts, sweep)), parts.jobs, parts.clock, parts.new_id)
+        timed = (*self._timetable(parts, sweep), _consolidation(consolidating))
+        self._jobs = Jobs(timed, parts.jobs, parts.clock, parts.new_id)
 
     def jobs(self) -> tuple[JobState, ...]:
         """Where each job stands, then what the queues did last."""
@@ -37,6 +44,10 @@ class Timekeeping:
         """Run a job now. Raises `NotFound`, or `Refused` while another process runs it; a failure is an answer."""
         return self._jobs.run_now(name)
 
+    def rehearse_job(self, name: str) -> JobOutcome:
+        """What a run of a job would do now, with nothing written. Raises `NotFound`, or `Refused` for one that cannot."""
+        return self._jobs.rehearse(name)
+
     def _timetable(self, parts: Parts, sweep: Callable[[], dict[str, int]]) -> Iterator[Job]:
         yield Job(
             name=IDLE_SWEEP,
@@ -45,6 +56,8 @@ class Timekeeping:
             waits=self._has_idle_sessions,
             lease_seconds=_SWEEP_LEASE_SECONDS,
         )
+        cooling = Cooling(parts.records, Clashes(parts.records, parts.words), parts.clock, parts.fading_policy)
+        yield Job(name=DECAY, every_seconds=_DAY_SECONDS, run=cooling.run, rehearse=cooling.rehearse)
         policy = parts.backup_policy
         if policy.every_seconds:
             backup = DailyBackup(parts.records, parts.clock, policy.keep)
@@ -54,3 +67,16 @@ class Timekeeping:
         idle_since = self._parts.clock() - timedelta(seconds=self._parts.encoding_policy.idle_seconds)
         sessions = self._parts.sessions
         return bool(sessions.idle(idle_since, limit=1) or sessions.finished(limit=1))
+
+
+def _consolidation(consolidating: Consolidating) -> Job:
+    """Every day, and as soon as enough episodes have gathered."""
+
+    def run() -> JobOutcome:
+        done = consolidating.run()
+        counts = {**done.counts, **{f"left out: {why}": count for why, count in done.left_out.items()}}
+        counts |= {f"gate failed: {gate}": count for gate, count in done.failed_gates.items()}
+        return JobOutcome(counts, done.reason)
+
+    every_seconds = consolidating.policy.every_hours * 3_600
+    return Job(name=CONSOLIDATION, every_seconds=every_seconds, run=run, early=consolidating.is_due)

@@ -12,11 +12,19 @@ from mcp_memory.engine.records.store import SqliteRecords, open_records
 
 
 def main(verb: str, folder: Path, count: int) -> None:
-    """`write`: store and print the id of each acknowledged memory. `hold`: keep the write lock until stdin ends."""
+    """`write`: store and print the id of each acknowledged memory. `hold`: keep the write lock until stdin ends.
+
+    `purge`: erase every memory that begins with 9, and stay there, before the wiping.
+    """
     records = open_records(folder, StorePolicy())
     if verb == "write":
         for number in range(count):
             say(store(records, f"number {number} of {uuid.uuid4()}"))
+    elif verb == "purge":
+        with records.writing() as writing:
+            writing.purge(records.ids_with_prefix("9"))
+        say("purged")
+        sys.stdin.read()
     else:
         with records.writing():
             say("holding")

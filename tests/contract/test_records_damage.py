@@ -45,7 +45,7 @@ def complaints(records: SqliteRecords) -> dict[str, str]:
 
 
 def test_a_sound_file_passes_every_check(records: SqliteRecords) -> None:
-    """Eight checks, each named."""
+    """Twelve checks, each named."""
     assert complaints(records) == {}
     assert [finding.check for finding in records.check()] == [
         "integrity",
@@ -56,6 +56,10 @@ def test_a_sound_file_passes_every_check(records: SqliteRecords) -> None:
         "words",
         "vectors",
         "embedding queue",
+        "sessions",
+        "turns",
+        "encoding queue",
+        "erasure",
     ]
 
 
@@ -87,6 +91,7 @@ def test_one_malformed_row_does_not_hide_the_others(records: SqliteRecords, tmp_
     with records.writing() as writing:
         assert writing.twins(Scope(user="me"), duplicate_key(BAD.content)) == ()
         writing.purge([BAD.id])
+    records.after_purge()
     assert complaints(records) == {}
 
 

@@ -61,6 +61,14 @@ def test_the_better_match_comes_first(records: SqliteRecords, new_id: CountedIds
     assert 0 < second.coverage < 0.5
 
 
+def test_an_edit_of_the_same_length_is_followed(records: SqliteRecords, new_id: CountedIds) -> None:
+    """What was counted for one question does not stand in the way of the next."""
+    (memory,) = told(records, new_id, "zebra")
+    assert found(records, "giraffe") == []
+    put(records, memory.changed(DAWN, content="giraffe"))
+    assert (found(records, "zebra"), found(records, "giraffe")) == ([], [memory.id])
+
+
 def test_terms_that_nobody_has_count_against_coverage(records: SqliteRecords, new_id: CountedIds) -> None:
     """A question of which half is unknown is not covered by the other half."""
     told(records, new_id, "postgres")

@@ -66,6 +66,14 @@ def test_whoever_seals_second_gets_the_number_of_the_first(vault: SealedVault, r
     assert records.seal(sealed) == 2
 
 
+def test_a_mark_is_always_the_same_and_one_users_own(vault: SealedVault, tmp_path: Path) -> None:
+    """So that names can be told apart which must not be written down; it needs the key, and seals nothing."""
+    mark = vault.mark("me", "call 13812345678")
+    assert mark == vault.mark("me", "call 13812345678")
+    assert len({mark, vault.mark("you", "call 13812345678"), vault.mark("me", "call 13912345678")}) == 3
+    assert (len(mark), (tmp_path / "vault.key").exists()) == (8, True)
+
+
 def test_users_have_nothing_in_common(vault: SealedVault) -> None:
     """Neither numbers nor values: the same phone number is sealed for each of them."""
     vault.placeholder("me", OTHER)

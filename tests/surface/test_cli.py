@@ -68,6 +68,20 @@ class TestRemember:
         assert recalled.out.startswith("1. Releases go out on Tuesdays.\n")
         assert "Searched all projects by words and vectors." in recalled.out
 
+    def test_a_project_of_another_spelling_is_asked_about(self, shell: Shell) -> None:
+        shell.remember("The harbour lies in the north.", "--project", "Kestrel")
+        for arguments in (["harbour"], []):
+            ran = shell("recall", *arguments, "--project", "kestrel")
+            assert "Project kestrel has no memories; did you mean Kestrel?" in ran.out
+
+    def test_filters_without_a_question_list(self, shell: Shell) -> None:
+        shell.remember("The harbour lies in the north.", "--tag", "sea")
+        shell.remember("Ships are slow.")
+        ran = shell("recall", "--tag", "sea")
+        assert "The harbour lies in the north." in ran.out
+        assert "Ships are slow." not in ran.out
+        assert "by filters" in ran.out
+
     def test_a_persons_word_makes_a_semantic_memory_at_once(self, shell: Shell) -> None:
         """At the command line the person acts directly, so nothing waits for their confirmation."""
         ran = shell("remember", "Never deploy on Fridays", "--layer", "semantic", "--json")

@@ -44,9 +44,9 @@ async def tools() -> list[dict[str, Any]]:
 
 
 async def test_the_list_is_small(tools: list[dict[str, Any]]) -> None:
-    """Under 2,900 tokens, counted as a quarter of the bytes of its JSON."""
+    """Under 3,400 tokens, counted as a quarter of the bytes of its JSON."""
     size = len(json.dumps({"tools": tools}, ensure_ascii=False, separators=(",", ":")).encode()) / 4
-    assert size <= 2_900
+    assert size < 3_400
 
 
 async def test_signatures(tools: list[dict[str, Any]]) -> None:
@@ -81,6 +81,7 @@ async def test_signatures(tools: list[dict[str, Any]]) -> None:
             "correct": ["id", "verdict", "content", "layer", "reason", "expected_version", "user_confirmed"],
             "forget": ["ids", "query", "mode", "reason", "confirm"],
             "observe": ["session", "role", "content", "turns", "goal", "step", "artifact", "resumes", "end"],
+            "promote": ["ids", "to", "statement", "steps", "user_confirmed", "dry_run"],
             "review": ["action", "id", "reason", "limit", "user_confirmed"],
         }
     )
@@ -95,6 +96,7 @@ async def test_answers(tools: list[dict[str, Any]]) -> None:
             "correct": ["hint", "id", "outcome", "layer", "status", "version", "marks", "for_review", "redactions"],
             "forget": ["hint", "mode", "outcome", "forgotten", "not_found", "preview", "copies_left"],
             "observe": ["hint", "accepted", "marks", "working", "redactions"],
+            "promote": ["hint", "outcome", "memory", "gates", "candidates"],
             "review": ["hint", "outcome", "items", "total", "decided", "for_review"],
         }
     )
@@ -124,6 +126,12 @@ async def test_hints_and_defaults(tools: list[dict[str, Any]]) -> None:
                 "idempotentHint": False,
                 "openWorldHint": False,
             },
+            "promote": {
+                "readOnlyHint": False,
+                "destructiveHint": False,
+                "idempotentHint": True,
+                "openWorldHint": False,
+            },
             "review": {
                 "readOnlyHint": False,
                 "destructiveHint": False,
@@ -150,6 +158,7 @@ async def test_defaults(tools: list[dict[str, Any]]) -> None:
             "correct.verdict": "edit",
             "forget.mode": "archive",
             "observe.role": "user",
+            "promote.to": "semantic",
             "review.action": "list",
             "review.limit": 10,
         }

@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import pytest
 from mcp.server import MCPServer
-from mcp.types import INVALID_REQUEST, PARSE_ERROR
+from mcp.types import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 from surface_kit import HELLO, ME, Gate, asking, cannot_build
 
 from mcp_memory import stdio
@@ -141,6 +141,21 @@ async def test_a_line_without_a_message_is_answered(
         answer = await talk.ask(line)
         assert (answer["error"]["code"], answer["id"]) == (code, known)
         assert (await talk.ask({"jsonrpc": "2.0", "id": 4, "method": "ping"}))["id"] == 4
+
+
+async def test_many_short_lists_are_no_deep_ones(server: MCPServer) -> None:
+    """Only nesting is limited, not how much a message holds."""
+    async with talk_to(server) as talk:
+        answer = await talk.ask(asking("recall", tags=[[] for _ in range(500)], query="{[" * 500))
+        assert answer["result"]["structuredContent"]["memories"] == []
+
+
+async def test_a_request_for_no_prompt_is_refused(server: MCPServer) -> None:
+    """What is malformed is the client's error."""
+    async with talk_to(server) as talk:
+        for params in ({}, {"name": 7}, {"name": "start_task", "arguments": [1]}):
+            answer = await talk.ask({"jsonrpc": "2.0", "id": 5, "method": "prompts/get", "params": params})
+            assert answer["error"]["code"] == INVALID_PARAMS
 
 
 async def test_empty_lines_and_byte_order_marks_are_passed_over(server: MCPServer) -> None:

@@ -349,6 +349,14 @@ async def test_a_prefix_keeps_names_apart(engine: MemoryEngine) -> None:
     """Where another server has tools of the same name, ours get a prefix, also in the instructions."""
     async with talking(engine, "legacy", prefix="mem_") as client:
         names = [tool.name for tool in (await client.list_tools()).tools]
-        assert names == ["mem_remember", "mem_recall", "mem_correct", "mem_forget", "mem_observe", "mem_review"]
+        assert names == [
+            "mem_remember",
+            "mem_recall",
+            "mem_correct",
+            "mem_forget",
+            "mem_observe",
+            "mem_promote",
+            "mem_review",
+        ]
         assert "mem_recall" in (client.instructions or "")
         assert (await call(client, "mem_remember", content="A fact."))["outcome"] == "stored"

@@ -254,6 +254,21 @@ def test_forgotten() -> None:
     done = ForgottenView.of(Forgotten(mode="archive", done=(a_memory(),) * 1_000, not_found=("😀" * 900,) * 900))
     assert len(done.line().encode()) < MAX_BYTES
     assert ForgottenView.of(Forgotten(mode="restore", done=(a_memory(),))).hint == ""
+    owed = ForgottenView.of(Forgotten(mode="purge", done=(a_memory(),), bytes_left=True))
+    assert owed.hint.startswith("Erased; some bytes remain in the log until other processes let go of it")
+    nothing = ForgottenView.of(Forgotten(mode="archive", note="name ids"))
+    assert nothing.hint == "Nothing matches; nothing was changed. Name ids."
+
+
+def test_a_project_of_another_spelling_is_asked_about() -> None:
+    """In an answer and in a briefing, with and without memories; a long name is cut."""
+    asked = 'Project "kestrel" has no memories, but "Kestrel" has; was that meant?'
+    for memories in ((), (a_memory(),)):
+        answer = recalled(*memories)
+        searched = replace(answer.searched, scope="kestrel", other_spelling="Kestrel")
+        assert asked in RecalledView.of(replace(answer, searched=searched), 2_000).hint
+        brief = briefing(last_session=memories, scope="kestrel", other_spelling="Kestrel")
+        assert asked in RecalledView.of(brief, 2_000).hint
 
 
 def test_dossier() -> None:

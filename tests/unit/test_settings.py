@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from mcp_memory import settings as module
 from mcp_memory.engine.domain.errors import InvalidSetting
-from mcp_memory.engine.domain.policies import DecayPolicy, EmbeddingPolicy, RecallPolicy, StorePolicy
+from mcp_memory.engine.domain.policies import (
+    DecayPolicy,
+    EmbeddingPolicy,
+    ReasonerPolicy,
+    RecallPolicy,
+    StorePolicy,
+)
 from mcp_memory.engine.domain.vocabulary import Layer
 from mcp_memory.settings import Settings, Source, allowed, described, variable
 
@@ -41,6 +47,7 @@ class TestPrecedence:
         assert settings.decay_policy == DecayPolicy()
         assert settings.store_policy == StorePolicy()
         assert settings.embedding_policy == EmbeddingPolicy()
+        assert settings.reasoner_policy == ReasonerPolicy()
         assert source_of(settings, "user") is Source.DEFAULT
 
     def test_the_config_file_goes_over_the_defaults(self, home: Path) -> None:
@@ -225,3 +232,61 @@ class TestQdrant:
         with pytest.raises(InvalidSetting, match="MCP_MEMORY_QDRANT_PATH must be a folder"):
             read(home, MCP_MEMORY_QDRANT_PATH="index", MCP_MEMORY_QDRANT_URL="http://host")
         assert read(home, MCP_MEMORY_QDRANT_PATH="index").qdrant_path == "index"
+
+
+class TestReasoner:
+    KEY = "sk-ant-open-sesame"
+
+    def test_the_key_and_address_of_anthropics_own_programs_answer(self, home: Path) -> None:
+        settings = read(home, ANTHROPIC_API_KEY=self.KEY, ANTHROPIC_BASE_URL="http://127.0.0.1:8/gateway")
+        assert settings.anthropic_api_key.get_secret_value() == self.KEY
+        assert settings.reasoner_policy.base_url == "http://127.0.0.1:8/gateway"
+        assert settings.asks_a_model
+        ours = read(home, ANTHROPIC_API_KEY=self.KEY, MCP_MEMORY_ANTHROPIC_API_KEY="sk-ours")
+        assert ours.anthropic_api_key.get_secret_value() == "sk-ours"
+
+    def test_the_key_is_shown_nowhere(self, home: Path) -> None:
+        settings = read(home, ANTHROPIC_API_KEY=self.KEY)
+        assert "sesame" not in repr((settings, str(settings), settings.shown(), settings.reasoner_policy))
+
+    def test_a_model_is_asked_only_where_there_is_a_key_and_nobody_says_otherwise(self, home: Path) -> None:
+        assert not read(home).asks_a_model
+        assert not read(home, ANTHROPIC_API_KEY=self.KEY, MCP_MEMORY_REASONER="rules").asks_a_model
+        assert read(home, ANTHROPIC_API_KEY=self.KEY, MCP_MEMORY_REASONER="anthropic").asks_a_model
+
+    def test_asking_for_the_model_without_a_key_is_refused(self, home: Path) -> None:
+        """Whoever names it should not find out from worse memories that it was never asked."""
+        with pytest.raises(InvalidSetting, match=r"MCP_MEMORY_REASONER must be .* where ANTHROPIC_API_KEY is set"):
+            read(home, MCP_MEMORY_REASONER="anthropic")
+        with pytest.raises(InvalidSetting, match=r"reasoner in config\.toml must be"):
+            read(home, 'reasoner = "anthropic"', ANTHROPIC_API_KEY=" ")
+
+    @pytest.mark.parametrize("key", ["two words", "schlüssel", "a\nb", "x" * 1_001])
+    def test_a_key_that_no_header_can_hold_is_refused_and_not_repeated(self, home: Path, key: str) -> None:
+        with pytest.raises(InvalidSetting, match="ANTHROPIC_API_KEY must be a key") as refused:
+            read(home, ANTHROPIC_API_KEY=key)
+        assert key not in refused.value.message
+
+    @pytest.mark.parametrize("url", ["api.anthropic.com", "https://me:secret@gateway", "https://a b"])
+    def test_an_address_of_another_form_is_refused_and_not_repeated(self, home: Path, url: str) -> None:
+        with pytest.raises(InvalidSetting, match="ANTHROPIC_BASE_URL must be an address") as refused:
+            read(home, ANTHROPIC_BASE_URL=url)
+        assert url not in refused.value.message
+
+    def test_model_wait_prices_and_ceilings_are_settings(self, home: Path) -> None:
+        settings = read(
+            home,
+            "reasoner_tokens_per_hour = 1000\nreasoner_dollars_per_hour = 0.5\n",
+            MCP_MEMORY_ANTHROPIC_MODEL="claude-sonnet-5-5",
+            MCP_MEMORY_ANTHROPIC_TIMEOUT_SECONDS="7",
+            MCP_MEMORY_ANTHROPIC_INPUT_PRICE="2",
+            MCP_MEMORY_ANTHROPIC_OUTPUT_PRICE="10",
+        )
+        assert settings.reasoner_policy == ReasonerPolicy(
+            model="claude-sonnet-5-5",
+            timeout_seconds=7,
+            tokens_per_hour=1_000,
+            dollars_per_hour=0.5,
+            input_price=2,
+            output_price=10,
+        )

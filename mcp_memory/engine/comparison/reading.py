@@ -25,6 +25,8 @@ class Statement:
     asked: bool
     supposed: bool
     past: bool
+    long: bool
+    """Too long for set phrases and denials to be looked for; it is compared by its words only."""
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -99,12 +101,14 @@ def read(sentence: str) -> Statement:
     """Read one folded sentence."""
     asked = bool(_ASKED.search(sentence))
     plain = _LEAD.sub("", sentence.rstrip(_IDLE))
+    plain = _AGE.sub("年龄是", plain)
     values = [value for value in find_values(plain) if value.kind is not Kind.IDENTIFIER][:MAX_VALUES]
     text = expand(_marked(plain, values))
     text = _REASON.sub("", _COLON.sub(" = ", text))
-    for pattern, replacement in _PHRASES:
+    long = len(text) > _LONGEST
+    for pattern, replacement in () if long else _PHRASES:
         text = _BLANKS.sub(" ", pattern.sub(replacement, text)).strip()
-    told = tokens(settle(text))
+    told = tokens(text if long else settle(text))
     limits = any(token.text in _LIMITS for token in told)
     ordered = tuple(
         _limited(values[ord(token.text) - FIRST_VALUE], limits=limits) for token in told if Role.VALUE in token.roles
@@ -113,16 +117,17 @@ def read(sentence: str) -> Statement:
         key=_KEY.sub("", sentence),
         tokens=told,
         values=ordered,
-        choice=find_choice(text),
+        choice=None if long else find_choice(text),
         hedged=bool(_HEDGE.search(text)),
         asked=asked,
         supposed=bool(_SUPPOSED.search(text)),
         past=bool(_PAST.search(text)),
+        long=long,
     )
 
 
 def _limited(value: Value, *, limits: bool) -> Value:
-    """ "The limit is 10" says "at most 10"."""
+    """For "the limit is 10" says "at most 10"."""
     if limits and value.bound is Bound.EXACT and value.kind in {Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.PERCENT}:
         return replace(value, bound=Bound.AT_MOST)
     return value
@@ -140,30 +145,45 @@ def _marked(text: str, values: list[Value]) -> str:
     return re.sub(r"\s+", " ", "".join([*pieces, text[end:]])).strip()
 
 
+_LONGEST = 400
+"""Characters of a sentence that is read in full; set phrases are searched in time that grows faster than it."""
 _MARKS = re.compile('["“”„‘«»「」『』《》]|\\*\\*|__|`')
 _IDLE = " \t.,;:!?。，；：！？…~-"
 _BLANKS = re.compile(r"\s+")
 _KEY = re.compile(r"[\s.,;:!。，；：！…~]+(?!\d)|[?？]")
-_ENDS = re.compile(r"[。！!?？;；\n]+(?<![?？])|(?<=[?？])|(?<=[^\s.])\.(?:\s+|$)")
+_ENDS = re.compile(
+    r"[。！!?？;；\n]+(?<![?？])|(?<=[?？])|(?<=[^\s.])(?<!\b[a-z])(?<!\b(?:mr|ms|dr|st|no|vs))(?<!\b(?:mrs|inc|ltd|e\.g|i\.e))(?<!\bprof)\.(?:\s+|$)"
+)
 _ASKED = re.compile(r"[?？]\s*$|(?:吗|呢)\s*[。.]?$|是否|是不是|有没有")
 _LEAD = re.compile(
-    r"^(?:(?:no|yes|nope|ok|okay|well|so|actually|note|fyi|remember|reminder|update|correction|by the way|btw|in fact)\b[,.!: ]+"
-    r"|(?:please )?(?:note|remember|keep in mind) that |(?:we|i|they|it was|it is|it's)(?: have| has)? (?:decided|agreed|confirmed|noted) that "
+    r"^(?:(?:no|yes|yeah|nope|ok|okay|well|so|actually|note|fyi|reminder|update|correction|by the way"
+    r"|btw|in fact)\b[,.!:]+\s*"
+    r"|(?:well|so|okay|actually|in fact|by the way|btw|fyi) "
+    r"|(?:please )?(?:note|remember|keep in mind) that "
+    r"|(?:we|i|they|it was|it is|it's)(?: have| has)? (?:decided|agreed|confirmed|noted) that "
     r"|(?:注意|备注|记住|请记住|更新|更正|其实|事实上|顺便说一下|对了)[,，:： ]*|我们?(?:决定|确认|商定)[,，:： ])+",
     re.ASCII,
 )
+_AGE = re.compile(
+    r"(?:今年|现年)?(?:已经?)?(?=(?:\d{1,3}|[一二三四五六七八九十]{1,3})岁(?:了)?(?:$|[,，。;；]))(?<![\d是为一二三四五六七八九十])"
+)
 _COLON = re.compile(r"(?<=[^\s\d/])\s*[:=]\s*(?=[^/\s]|\s)")
 _REASON = re.compile(
-    r"[, ]+(?:because|due to|so that|in order to|as a result|owing to|thanks to)\b.*$|[,，]?(?:因为|由于|以便|为了)[^,，]*$"
+    r"[, ]+(?:because|due to|so that|in order to|as a result|owing to|thanks to)\b.*$"
+    r"|[,，]?(?:因为|由于|以便|为了)[^,，]*$"
 )
 _HEDGE = re.compile(
-    r"\b(?:might|maybe|perhaps|probably|possibly|considering|thinking (?:about|of)|not sure|seems?|apparently|i guess|likely to"
+    r"\b(?:might|maybe|perhaps|probably|possibly|considering|thinking (?:about|of)|not sure|seems?|apparently|i guess"
+    r"|likely to"
     r"|thinks?|believes?|wondering|proposes?|suggests?)\b|可能|也许|或许|考虑|似乎|好像|据说|估计|不确定|觉得|大概|打算|建议",
     re.ASCII,
 )
-_SUPPOSED = re.compile(r"\b(?:if|unless|whenever|except|provided that|in case)\b|如果|要是|除非|假如|的话|除了|只要", re.ASCII)
+_SUPPOSED = re.compile(
+    r"\b(?:if|unless|whenever|except|provided that|in case)\b|如果|要是|除非|假如|的话|除了|只要", re.ASCII
+)
 _PAST = re.compile(
-    r"\b(?:used to|previously|formerly|in the past|originally|was|were|had|back then|at first|until recently|no longer used)\b"
+    r"\b(?:used to|previously|formerly|in the past|originally|was|were|had|back then|at first"
+    r"|until recently|no longer used)\b"
     r"|以前|之前(?!要|必)|曾经|曾|原来|过去|当时|起初|去年",
     re.ASCII,
 )

@@ -12,11 +12,12 @@ from mcp_memory.engine.comparison.slots import (
     Region,
     Verdict,
     differing_region,
+    said,
     value_place,
     value_slot,
     word_slot,
 )
-from mcp_memory.engine.comparison.values import Match, compare_values
+from mcp_memory.engine.comparison.values import Match, Value, compare_values
 from mcp_memory.engine.comparison.words import Role
 
 
@@ -24,6 +25,8 @@ def relate(first: Statement, second: Statement) -> Verdict:
     """The relation of two sentences, and why. What is asked, supposed or only thought never contradicts."""
     if first.key == second.key:
         return Relation.SAME, "the same words"
+    if first.long or second.long:
+        return _other_words(first, second)
     relation, reason = _chosen_or_said(first, second)
     if relation not in {Relation.CONTRADICTS, Relation.HINTS}:
         return relation, reason
@@ -54,7 +57,7 @@ def _chosen_or_said(first: Statement, second: Statement) -> Verdict:
 
 
 def _same_words(first: Statement, second: Statement) -> Verdict:
-    if not first.words and not first.values:
+    if not (first.words or first.values) or not (second.words or second.values):
         return Relation.UNRELATED, "nothing is said"
     pairs = paired(first, second)
     if len(pairs) < max(len(first.values), len(second.values)):
@@ -137,16 +140,23 @@ def paired(first: Statement, second: Statement) -> list[tuple[int, int]]:
     if len(first.values) == len(second.values) and [v.kind for v in first.values] == [v.kind for v in second.values]:
         return [(place, place) for place in range(len(first.values))]
     free = list(range(len(second.values)))
-    pairs = []
-    for place, value in enumerate(first.values):
-        found = next((other for other in free if compare_values(value, second.values[other]) is Match.EQUAL), None)
-        if found is None:
-            found = next((other for other in free if second.values[other].kind is value.kind), None)
-        if found is not None:
-            free.remove(found)
-            pairs.append((place, found))
+    pairs: list[tuple[int, int]] = []
+    for alike in (_equal, _of_one_kind):
+        for place, value in enumerate(first.values):
+            found = next((other for other in free if alike(value, second.values[other])), None)
+            if found is not None and place not in {pair[0] for pair in pairs}:
+                free.remove(found)
+                pairs.append((place, found))
     left = [place for place in range(len(first.values)) if place not in {pair[0] for pair in pairs}]
     return pairs + list(zip(left, free, strict=False))
+
+
+def _equal(first: Value, second: Value) -> bool:
+    return compare_values(first, second) is Match.EQUAL
+
+
+def _of_one_kind(first: Value, second: Value) -> bool:
+    return first.kind is second.kind
 
 
 # One says more
@@ -160,7 +170,11 @@ def _more_values(first: Statement, second: Statement, pairs: list[tuple[int, int
     if len(first.values) > len(second.values):
         return Relation.RELATED, "the second says less"
     added = [place for place in range(len(second.values)) if place not in {pair[1] for pair in pairs}]
-    if all(_adds(second, place) for place in added) and _same_manner(first, second):
+    if (
+        _none_coarser(first, second, pairs)
+        and all(_adds(second, place) for place in added)
+        and _same_manner(first, second)
+    ):
         return Relation.REFINES, "more precise: " + ", ".join(second.values[place].wording for place in added)
     return Relation.RELATED, "the second names something more special"
 
@@ -178,8 +192,7 @@ def _adds(statement: Statement, place: int) -> bool:
 
 def _more_words(first: Statement, second: Statement, region: Region) -> Verdict:
     """One has all words of the other and some more at one place."""
-    longer, end = (second, region.second_end) if region.second_end > region.start else (first, region.first_end)
-    extra = longer.content[region.start : end]
+    longer = second if region.second_end > region.start else first
     said_of = region.start > 0 and _stands_after(longer, region.start)
     if _opposite(first, second):
         return (Relation.HINTS, "yes against no, one of them for a special case") if said_of else OTHER_SUBJECT
@@ -188,9 +201,30 @@ def _more_words(first: Statement, second: Statement, region: Region) -> Verdict:
         return _clash_beside_more(first, second, pairs) if said_of else OTHER_SUBJECT
     if longer is first or len(first.values) > len(second.values):
         return Relation.RELATED, "the second says less"
-    if said_of and not any(token.roles & {Role.LISTING} for token in extra) and _same_manner(first, second):
-        return Relation.REFINES, "more precise: " + " ".join(token.surface for token in extra)
+    if not said_of:
+        return Relation.RELATED, "the second says something more"
+    if _is_detail(first, second, region) and _none_coarser(first, second, pairs) and _same_manner(first, second):
+        return Relation.REFINES, "more precise: " + said(second.content[region.start : region.second_end])
     return Relation.RELATED, "the second says something more"
+
+
+def _is_detail(first: Statement, second: Statement, region: Region) -> bool:
+    """Whether the added words go on in the same clause of a whole statement that does not ask."""
+    extra = second.content[region.start : region.second_end]
+    if (
+        second.asked
+        or all(token.text in _PREPOSITIONS for token in extra)
+        or any(Role.LISTING in token.roles for token in extra)
+        or len(first.words) < _WHOLE_WORDS
+    ):
+        return False
+    start = next(n for n, each in enumerate(second.tokens) if each is extra[0])
+    joint = second.tokens[second.predicate].surface
+    return Role.BREAK not in second.tokens[start - 1].roles and (joint != "=" or second.has(Role.ATTRIBUTE))
+
+
+_WHOLE_WORDS = 2
+_PREPOSITIONS = frozenset({"for", "from", "with", "by"})
 
 
 def _stands_after(statement: Statement, word: int) -> bool:
@@ -213,7 +247,12 @@ def _clash_beside_more(first: Statement, second: Statement, pairs: list[tuple[in
 def _agree(first: Statement, second: Statement, pairs: list[tuple[int, int]]) -> bool:
     """Whether no paired value differs or cannot be compared."""
     matches = (compare_values(first.values[one], second.values[other]) for one, other in pairs)
-    return all(match in {Match.EQUAL, Match.FINER} for match in matches)
+    return all(match in {Match.EQUAL, Match.FINER, Match.COARSER} for match in matches)
+
+
+def _none_coarser(first: Statement, second: Statement, pairs: list[tuple[int, int]]) -> bool:
+    """Whether the second is nowhere less precise."""
+    return all(compare_values(first.values[one], second.values[other]) is not Match.COARSER for one, other in pairs)
 
 
 def _values_agree(first: Statement, second: Statement) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from mcp_memory.engine.comparison.choices import clashing
 from mcp_memory.engine.comparison.reading import Statement
 from mcp_memory.engine.comparison.relation import Relation
+from mcp_memory.engine.comparison.tables import words
 from mcp_memory.engine.comparison.values import Bound, Kind, Value
 from mcp_memory.engine.comparison.words import PREDICATES, Role, Token
 
@@ -38,8 +39,10 @@ def _at_one_time(first: Statement, second: Statement, reason: str) -> Verdict:
 
 
 def _standing(statement: Statement, place: int) -> Relation | None:
-    """How firmly a value stands in its statement: CONTRADICTS when it is the one value of an attribute or state,
-    HINTS when that is not sure, RELATED when others may stand beside it, None when it names the subject.
+    """How firmly a value stands in its statement.
+
+    CONTRADICTS when it is the one value of an attribute or state, HINTS when that is not sure, RELATED when others may
+    stand beside it, None when it names the subject.
     """
     token = value_place(statement, place)
     value = statement.values[place]
@@ -64,15 +67,15 @@ RELATED = Relation.RELATED
 
 
 def _without_predicate(statement: Statement, place: int, token: int) -> Relation | None:
-    """ "Atlas port 8080": directly after its attribute, and nothing said after it."""
+    """As in "Atlas port 8080": directly after its attribute, and nothing said after it."""
     before = statement.tokens[token - 1] if token else None
     if statement.predicate < len(statement.tokens):
         return None
-    if before is not None and Role.ATTRIBUTE in before.roles:
+    named = sum(bool(each.text) and Role.VALUE not in each.roles for each in statement.tokens[:token])
+    if before is not None and Role.ATTRIBUTE in before.roles and named > 1:
         return Relation.CONTRADICTS
     if statement.values[place].bound in {Bound.AT_LEAST, Bound.AT_MOST} and token:
         return Relation.CONTRADICTS  # "must not exceed 10 MB": the limit itself says it
-    named = any(each.text and not each.roles & {Role.VALUE} for each in statement.tokens[:token])
     return RELATED if named else None
 
 
@@ -89,13 +92,16 @@ _HAVING = frozenset({"have", "has", "had", "having", "有"})
 
 
 def _spoken_today(statement: Statement) -> bool:
+    """Whether a date counts from the day of speaking , or comes again ("every Monday") and may not be alone."""
     return any(value.kind is Kind.DATE and isinstance(value.parts[-1], str) for value in statement.values)
 
 
 def _counts(statement: Statement, token: int, value: Value) -> bool:
-    """ "Supports 3 languages": how many of something, which adds up to nothing."""
+    """As in "supports 3 languages": how many of something, which adds up to nothing."""
     following = statement.tokens[token + 1 : token + 2]
-    return value.kind in _COUNTED and bool(following) and bool(following[0].text) and Role.VALUE not in following[0].roles
+    return (
+        value.kind in _COUNTED and bool(following) and bool(following[0].text) and Role.VALUE not in following[0].roles
+    )
 
 
 def value_place(statement: Statement, place: int) -> int:
@@ -134,9 +140,12 @@ def word_slot(first: Statement, second: Statement, region: Region) -> Verdict:
     """What it means that these words differ and all else is equal."""
     one = first.content[region.start : region.first_end]
     other = second.content[region.start : region.second_end]
-    reason = f"{_attribute(first)}: {_said(one)} against {_said(other)}"
+    reason = f"{_attribute(first)}: {said(one)} against {said(other)}"
+    region = _whole(first, second, region)
+    one = first.content[region.start : region.first_end]
+    other = second.content[region.start : region.second_end]
     if _owned(first, region.first_end) and _owned(second, region.second_end):
-        return _at_one_time(first, second, f"who answers for it: {_said(one)} against {_said(other)}")
+        return _at_one_time(first, second, f"who answers for it: {said(one)} against {said(other)}")
     clash = clashing(one[-1].text, other[-1].text)
     bare = first.predicate == len(first.tokens) and second.predicate == len(second.tokens)
     if bare and clash and region.start:
@@ -152,9 +161,27 @@ def word_slot(first: Statement, second: Statement, region: Region) -> Verdict:
     return RELATED, "something else is said of the same subject"
 
 
-def _said(tokens: tuple[Token, ...]) -> str:
+def said(tokens: tuple[Token, ...]) -> str:
+    """Words as they were written."""
     ascii_only = all(token.surface.isascii() for token in tokens)
     return (" " if ascii_only else "").join(token.surface for token in tokens)
+
+
+def _whole(first: Statement, second: Statement, region: Region) -> Region:
+    """The stretch with the Chinese characters around it that belong to the same words: 中文 and 英文 differ in one."""
+    start, tail = region.start, 0
+    if not (_is_character(first.content[start]) and _is_character(second.content[start])):
+        return region
+    subject = max(_subject_words(first), _subject_words(second))
+    while start > subject and _is_character(first.content[start - 1]):
+        start -= 1
+    while region.first_end + tail < len(first.content) and _is_character(first.content[region.first_end + tail]):
+        tail += 1
+    return Region(start, region.first_end + tail, region.second_end + tail)
+
+
+def _is_character(token: Token) -> bool:
+    return len(token.text) == 1 and not token.text.isascii() and not token.roles & PREDICATES
 
 
 def _owned(statement: Statement, end: int) -> bool:
@@ -171,23 +198,28 @@ _OWNED_WORDS = 3
 def _subject_words(statement: Statement) -> int:
     """How many of the words stand before the predicate; a verb counts as said of the subject."""
     return sum(
-        1 for token in statement.tokens[: statement.predicate] if token.text and not token.roles & {Role.VALUE, Role.MODAL}
+        1
+        for token in statement.tokens[: statement.predicate]
+        if token.text and not token.roles & {Role.VALUE, Role.MODAL}
     )
 
 
 _LONGEST_NAME = 12
+_DEGREES = words("very so too quite really pretty not more less most 很 非常 太 比较 挺 最 特别 更")
 _SHORT = 2
 
 
-def _single(statement: Statement, said: tuple[Token, ...]) -> bool:
+def _single(statement: Statement, named: tuple[Token, ...]) -> bool:
     """Whether these words are the one thing that an attribute or a place verb names."""
-    if len(said) > _LONGEST_NAME or any(Role.LISTING in token.roles for token in said):
+    if len(named) > _LONGEST_NAME or any(Role.LISTING in token.roles for token in named):
         return False
-    start = next(n for n, token in enumerate(statement.tokens) if token is said[0])
+    start = next(n for n, token in enumerate(statement.tokens) if token is named[0])
+    if named[0].surface in _DEGREES or all(Role.EVALUATIVE in token.roles for token in named):
+        return False
+    if named[-1].surface.isascii() and Role.EVALUATIVE in named[-1].roles:
+        return False
     before = statement.tokens[start - 1]
     if Role.PLACE in before.roles:
         return True
     subject = [token for token in statement.tokens[: start - 1] if token.text]
-    if Role.EVALUATIVE in said[0].roles or Role.EVALUATIVE in said[-1].roles:
-        return False
     return Role.COPULA in before.roles and bool(subject) and Role.ATTRIBUTE in subject[-1].roles

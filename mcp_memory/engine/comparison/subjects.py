@@ -19,10 +19,13 @@ def subject_key(statements: Sequence[Statement]) -> str:
         shared &= Counter(statement.words)
     # One name for a word that was written in two ways, whichever text came first.
     said = {text: min(token.name for row in rows for token in row if token.text == text) for text in shared}
-    kept = [token.text for token in rows[0] if token.text in shared]
-    names: set[str] = set()
-    for is_character, group in groupby(kept, _is_character):
-        names |= {"".join(group)} if is_character else {said[text] for text in group}
+    return min(_joined([token.text for token in row if token.text in shared], said) for row in rows)
+
+
+def _joined(kept: list[str], said: dict[str, str]) -> str:
+    groups = [(is_character, list(group)) for is_character, group in groupby(kept, _is_character)]
+    names = {"".join(group) for is_character, group in groups if is_character}
+    names |= {said[text] for is_character, group in groups if not is_character for text in group}
     return " ".join(sorted(names)[:_MOST_WORDS])
 
 

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from mcp_memory.engine.comparison.tables import words
+
 Unit = tuple[str, Fraction]
 """What is measured, and how many of its base unit this one is."""
 
@@ -86,5 +88,8 @@ CURRENCIES = {
 }
 """Signs, codes and names to one code each."""
 
-CLASSIFIERS = ["个", "名", "位", "人", "次", "台", "条", "页", "岁", "层", "楼", "号", "份", "本", "件", "只", "辆", "套", "间", "张", "场", "家", "种", "项", "门", "节", "轮", "步", "行", "副本", "期", "届", "章", "段", "字", "分", "票", "桶", "瓶", "杯", "颗", "把", "头", "匹", "棵", "座", "所", "班", "组", "排", "箱", "包", "袋", "盒", "户", "亩", "集", "课", "线", "路"]  # noqa: E501
+CLASSIFIERS = words("""
+个 名 位 人 次 台 条 页 岁 层 楼 号 份 本 件 只 辆 套 间 张 场 家 种 项 门 节 轮 步 行 期 届 章 段 字 分 票 桶 瓶 杯
+颗 把 头 匹 棵 座 所 班 组 排 箱 包 袋 盒 户 亩 集 课 线 路
+""")
 """What stands between a Chinese number and its noun."""

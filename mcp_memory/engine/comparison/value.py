@@ -59,7 +59,7 @@ class Value:
     end: int
     wording: str
     unit: str = ""
-    amount: Fraction | None = None
+    amount: Fraction = Fraction(0)
     parts: tuple[Part, ...] = ()
     bound: Bound = Bound.EXACT
 
@@ -89,7 +89,7 @@ _NEAR = Fraction(1, 5)
 
 
 def _amounts(first: Value, second: Value) -> Match:
-    if first.unit != second.unit or first.amount is None or second.amount is None:
+    if first.unit != second.unit:
         return Match.UNCLEAR
     if first.amount == second.amount and first.bound is second.bound:
         # 3.10 and 3.1 are one number, and two versions.
@@ -109,10 +109,8 @@ def _with_bounds(first: Value, second: Value) -> Match:
     return Match.UNCLEAR
 
 
-def _inside(amount: Fraction | None, bounded: Value, when_inside: Match) -> Match:
+def _inside(amount: Fraction, bounded: Value, when_inside: Match) -> Match:
     """Whether a number can be what the bounded one means."""
-    if amount is None or bounded.amount is None:
-        return Match.UNCLEAR
     match bounded.bound:
         case Bound.AT_LEAST:
             inside = amount >= bounded.amount
@@ -158,8 +156,6 @@ _HALF_DAY = 720
 
 def _clocks(first: Value, second: Value) -> Match:
     """Times of day; one that does not say which half of the day may be either."""
-    if first.amount is None or second.amount is None:
-        return Match.UNCLEAR
     if first.amount == second.amount and first.unit == second.unit:
         return Match.EQUAL
     if not first.unit and not second.unit:
@@ -186,11 +182,15 @@ def _addresses(first: Value, second: Value) -> Match:
 def _across_kinds(first: Value, second: Value) -> Match:
     kinds = {first.kind, second.kind}
     if kinds == {Kind.VERSION, Kind.NUMBER}:
-        return _prefix(_as_version(first), _as_version(second))
-    if Kind.NUMBER in kinds and first.amount is not None and first.amount == second.amount:
+        one, other = _as_version(first), _as_version(second)
+        return _prefix(one, other) if one and other else Match.UNCLEAR
+    if Kind.NUMBER in kinds and kinds & _MEASURED and first.amount == second.amount:
         # "30" and "30 dollars": the one without a unit says less.
         return Match.FINER if first.kind is Kind.NUMBER else Match.COARSER
     return Match.UNCLEAR
+
+
+_MEASURED = frozenset({Kind.QUANTITY, Kind.MONEY, Kind.PERCENT})
 
 
 def _as_version(value: Value) -> tuple[Part, ...]:

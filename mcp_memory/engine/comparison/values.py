@@ -53,7 +53,10 @@ def _address(unit: str) -> _Read:
     return read
 
 
-def _identifier(found: re.Match[str]) -> Value:
+def _identifier(found: re.Match[str]) -> Value | None:
+    """A name with a digit in it."""
+    if not re.search(r"\d", found.group()):
+        return None
     return Value(Kind.IDENTIFIER, found.start(), found.end(), found.group(), parts=(found.group(),))
 
 
@@ -116,6 +119,14 @@ def _ordinal(found: re.Match[str]) -> Value:
     return Value(Kind.NUMBER, found.start(), found.end(), found.group(), unit="ordinal", amount=amount)
 
 
+def _ordinal_word(found: re.Match[str]) -> Value:
+    amount = Fraction(_ORDINALS.index(found.group()) + 1)
+    return Value(Kind.NUMBER, found.start(), found.end(), found.group(), unit="ordinal", amount=amount)
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
 def _word_number(found: re.Match[str]) -> Value:
     number = found["number"]
     return Value(Kind.NUMBER, found.start(), found.end(), number, amount=_amount(number, None))
@@ -130,12 +141,12 @@ def _amount(number: str, times_word: str | None) -> Fraction:
 
 
 def _joined(folded: str, values: list[Value]) -> Iterator[Value]:
-    """"1 hour 30 minutes" is one duration."""
+    """One duration for "1 hour 30 minutes"."""
     pending: Value | None = None
     for value in values:
         if pending is not None and _continues(folded, pending, value):
             wording = folded[pending.start : value.end]
-            pending = replace(pending, end=value.end, wording=wording, amount=_sum(pending, value))
+            pending = replace(pending, end=value.end, wording=wording, amount=pending.amount + value.amount)
             continue
         if pending is not None:
             yield pending
@@ -147,18 +158,14 @@ def _joined(folded: str, values: list[Value]) -> Iterator[Value]:
 def _continues(folded: str, first: Value, second: Value) -> bool:
     return (
         first.unit == second.unit == "seconds"
-        and (first.amount or 0) > (second.amount or 0)
+        and first.amount > second.amount
         and folded[first.end : second.start].strip() in {"", "and", "零"}
     )
 
 
-def _sum(first: Value, second: Value) -> Fraction:
-    return (first.amount or Fraction(0)) + (second.amount or Fraction(0))
-
-
 def _bounded(folded: str, value: Value) -> Value:
     """The value with its "at least" or "about", which become part of it."""
-    if value.amount is None or value.kind is Kind.CLOCK:
+    if value.kind not in {Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.PERCENT}:
         return value
     before = _BOUND_BEFORE.search(folded, max(0, value.start - _BOUND_CHARS), value.start)
     after = _BOUND_AFTER.match(folded, value.end)
@@ -175,13 +182,15 @@ _GROUPS = {"least": Bound.AT_LEAST, "most": Bound.AT_MOST, "about": Bound.ABOUT}
 _BOUND_CHARS = 20
 _BOUND_BEFORE = re.compile(
     r"(?:(?P<least>\b(?:at least|a minimum of|minimum|no (?:less|fewer) than|not (?:less|fewer) than|more than|over"
-    r"|above)\b|≥|>=?|至少|不少于|不低于|超过|多于|高于|最少)"
-    r"|(?P<most>\b(?:at most|a maximum of|maximum|up to|no more than|not more than|(?:must|can|may|should|shall)(?: not|n't) exceed|cannot exceed|not exceed|less than|fewer than|under|below"
-    r"|within)\b|≤|<=?|至多|最多|不超过|不[能得可应]超过|不高于|少于|低于|不多于)"
+    r"|above)\b|≥|>=?|至少有?|不少于|不低于|超过|多于|高于|最少有?)"
+    r"|(?P<most>\b(?:at most|a maximum of|maximum|up to|no more than|not more than"
+    r"|(?:must|can|may|should|shall)(?: not|n't) exceed|cannot exceed|not exceed|less than|fewer than|under|below"
+    r"|within)\b|≤|<=?|至多有?|最多有?|不超过|不[能得可应]超过|不高于|少于|低于|不多于)"
     r"|(?P<about>\b(?:about|around|approximately|roughly|nearly|almost|some|circa|ca\.?)\s|~|≈|大约|大概|约|将近|接近|近))\s*\Z"
 )
 _BOUND_AFTER = re.compile(
-    r"\s?(?:(?P<least>以上|or more\b|\+(?!\d))|(?P<most>以内|以下|之内|or (?:less|fewer)\b)|(?P<about>左右|上下|or so\b|多))"
+    r"\s?(?:(?P<least>以上|or more\b|\+(?!\d))"
+    r"|(?P<most>以内|以下|之内|or (?:less|fewer)\b)|(?P<about>左右|上下|or so\b|多))"
 )
 _VERSION_LEAD = 14
 _SAYS_VERSION = re.compile(r"(?:\bversion|\brelease|版本号?|\bver\.?)(?:\s+(?:is|to|=))?[\s:：是为=到]*\Z")
@@ -207,7 +216,10 @@ _FORMS: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (re.compile(r"\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[^\s，。；、）]*)?", re.ASCII), _address("url")),
     (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII), _address("email")),
     (re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d{1,5})?\b", re.ASCII), _address("ip")),
-    (re.compile(r"\b[a-z]:\\[\w\\. -]*[\w\\]|(?<![\w.:/])(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)*", re.ASCII), _address("path")),
+    (
+        re.compile(r"\b[a-z]:\\[\w\\. -]*[\w\\]|(?<![\w.:/])(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)*", re.ASCII),
+        _address("path"),
+    ),
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.ASCII), _identifier),
     (times.ISO_DATE, times.read_date),
     (times.DOTTED_DATE, times.read_date),
@@ -219,26 +231,62 @@ _FORMS: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (times.RELATIVE, times.read_relative),
     (times.ENGLISH_MONTH, times.read_date),
     (times.ENGLISH_YEAR, times.read_date),
-    (times.CLOCK, times.read_clock),
     (times.CLOCK_ZH, times.read_clock_zh),
+    (times.CLOCK, times.read_clock),
     (re.compile(r"\bv(?:er(?:sion)?)?\.? ?(?P<number>\d+(?:\.\d+)*(?:[-.]?[a-z]+\.?\d*)?)\b", re.ASCII), _version),
     (re.compile(r"\b(?P<number>\d+(?:\.\d+){2,}(?:[-.]?[a-z]+\.?\d*)?)\b", re.ASCII), _version),
-    (re.compile(rf"(?P<number>{DIGITS}|{ENGLISH}) ?(?:%|percent\b|per cent\b)|百分之(?P<number2>{DIGITS}|{_ZH})"
-                rf"|(?P<tenths>[{ZH_DIGITS}]|\d)成(?![为员本功立年都分长果绩熟就])"), _percent),
-    (re.compile(rf"(?P<sign>{_SIGNS}) ?(?P<number>{DIGITS}) ?(?P<times>{_TIMES})?"
-                rf"|(?P<number2>{DIGITS}|{ENGLISH}|{_ZH}) ?(?P<times2>{_TIMES})? ?(?P<name>{_NAMES})(?![a-z])"), _money),
-    (re.compile(r"\bhalf an? (?P<en>hour|day|year|minute)\b|(?<!个)半个?(?P<zh>小时|钟头|天|年)|(?P<month>半个月)"), _half),
+    (
+        re.compile(
+            rf"(?P<number>{DIGITS}|{ENGLISH}) ?(?:%|percent\b|per cent\b)|百分之(?P<number2>{DIGITS}|{_ZH})"
+            rf"|(?P<tenths>[{ZH_DIGITS}]|\d)成(?![为员本功立年都分长果绩熟就])"
+        ),
+        _percent,
+    ),
+    (
+        re.compile(
+            rf"(?P<sign>{_SIGNS}) ?(?P<number>{DIGITS}) ?(?P<times>{_TIMES})?"
+            rf"|(?P<number2>{DIGITS}|{ENGLISH}|{_ZH}) ?(?P<times2>{_TIMES})? ?(?P<name>{_NAMES})(?![a-z])"
+        ),
+        _money,
+    ),
+    (
+        re.compile(r"\bhalf an? (?P<en>hour|day|year|minute)\b|(?<!个)半个?(?P<zh>小时|钟头|天|年)|(?P<month>半个月)"),
+        _half,
+    ),
     (re.compile(r"\ban? (?P<unit>hour|minute|day|week|month|year)\b(?! (?:ago|off))"), _one_unit),
-    (re.compile(rf"(?<![\w.])(?P<number>{DIGITS}) ?(?P<times>{_TIMES_EN})?[ -]?(?P<unit>{_EN_UNITS})(?![a-z/²])", re.ASCII), _quantity),
+    (
+        re.compile(
+            rf"(?<![\w.])(?P<number>{DIGITS}) ?(?P<times>{_TIMES_EN})?[ -]?(?P<unit>{_EN_UNITS})(?![a-z/²])", re.ASCII
+        ),
+        _quantity,
+    ),
     (re.compile(rf"\b(?P<number>{ENGLISH})[ -](?P<unit>{_EN_UNITS})(?![a-z])", re.ASCII), _quantity),
-    (re.compile(rf"(?<![第{ZH_DIGITS}十百千万亿\d.])(?P<number>{DIGITS}|{_ZH}) ?(?P<times>{_TIMES})?(?P<half>个半(?=小时|月|钟头|星期))?(?P<unit>{_ZH_UNITS})"), _quantity),
-    (re.compile(r"(?<![a-z0-9_])[a-z]+(?:[-_./#]?[a-z0-9]+)*[-_#]?\d[a-z0-9]*(?:[-_./][a-z0-9]+)*", re.ASCII), _identifier),
+    (
+        re.compile(
+            rf"(?<![第{ZH_DIGITS}十百千万亿\d.])(?P<number>{DIGITS}|{_ZH}) ?(?P<times>{_TIMES})?"
+            rf"(?P<half>个半(?=小时|月|钟头|星期))?(?P<unit>{_ZH_UNITS})"
+        ),
+        _quantity,
+    ),
+    (re.compile(r"(?<![a-z0-9_])[a-z][a-z0-9]*(?:[-_./#][a-z0-9]+)*", re.ASCII), _identifier),
     (re.compile(r"(?<![\w.])(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?!\w)", re.ASCII), _identifier),
     (re.compile(rf"(?<![\w.])(?P<low>{DIGITS}) ?[-–~—] ?(?P<high>{DIGITS})(?![\w.]\d)", re.ASCII), _range),
+    (re.compile(rf"(?<=the )(?:{'|'.join(_ORDINALS)})\b(?! of\b)"), _ordinal_word),
     (re.compile(rf"\b(?P<number>\d+)(?:st|nd|rd|th)\b|第(?P<zh>\d+|{_ZH})", re.ASCII), _ordinal),
     (re.compile(rf"(?<![\w.])(?P<number>{DIGITS}) ?(?P<times>{_TIMES})?(?:{_COUNTED})?", re.ASCII), _number),
-    (re.compile(rf"(?<!no )(?<!the )(?<!this )(?<!that )(?<!which )(?<!any )(?<!every )(?<!another )\b(?P<number>{ENGLISH})\b(?! of\b| another\b)"), _word_number),
-    (re.compile(rf"(?!{_NO_NUMBER_ZH})(?P<number>[{ZH_DIGITS}]?[十百千万亿][{ZH_DIGITS}十百千万亿]*|[{ZH_DIGITS}]{{2,}})(?:{_COUNTED})?"), _word_number),
+    (
+        re.compile(
+            rf"(?<!no )(?<!the )(?<!this )(?<!that )(?<!which )(?<!any )(?<!every )(?<!another )"
+            rf"\b(?P<number>{ENGLISH})\b(?! of\b| another\b)"
+        ),
+        _word_number,
+    ),
+    (
+        re.compile(
+            rf"(?!{_NO_NUMBER_ZH})(?P<number>[{ZH_DIGITS}]?[十百千万亿][{ZH_DIGITS}十百千万亿]*|[{ZH_DIGITS}]{{2,}})(?:{_COUNTED})?"
+        ),
+        _word_number,
+    ),
     (re.compile(rf"(?!{_NO_NUMBER_ZH})(?P<number>[{ZH_DIGITS}十])(?:{_COUNTED})"), _word_number),
     (re.compile(rf"(?<=[是为到成:])\s?(?P<number>[{ZH_DIGITS}十])(?=$|[。，；,;.!！])"), _word_number),
 )

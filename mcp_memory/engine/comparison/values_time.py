@@ -6,7 +6,20 @@ from fractions import Fraction
 from mcp_memory.engine.comparison.numerals import ZH_DIGITS, from_chinese
 from mcp_memory.engine.comparison.value import Kind, Part, Value
 
-_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _SHORT = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH_NUMBERS = (
     {name: n for n, name in enumerate(_MONTHS, 1)} | {name: n for n, name in enumerate(_SHORT, 1)} | {"sept": 9}
@@ -22,7 +35,15 @@ _RELATIVE = {
     "next month": "next month", "下个月": "next month", "last week": "last week", "上周": "last week",
     "next week": "next week", "下周": "next week", "this week": "this week", "本周": "this week",
 }  # fmt: skip
-_WHICH = {"every": "every", "每": "every", "每个": "every", "next": "next", "下": "next", "下个": "next", "last": "last"}
+_WHICH = {
+    "every": "every",
+    "每": "every",
+    "每个": "every",
+    "next": "next",
+    "下": "next",
+    "下个": "next",
+    "last": "last",
+}
 _WHICH |= {"上": "last", "上个": "last"}
 
 _MONTH = "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True))
@@ -33,9 +54,7 @@ _PART_ZH = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜�
 
 ISO_DATE = re.compile(r"\b(?P<y>(?:19|20)\d\d)(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?=t\d\d:|\b)", re.ASCII)
 DOTTED_DATE = re.compile(r"\b(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>(?:19|20)\d\d)\b", re.ASCII)
-ENGLISH_DATE = re.compile(
-    rf"\b{_DAY}(?:\s+of)?\s+(?P<m>{_MONTH})\b\.?{_YEAR}?", re.ASCII
-)
+ENGLISH_DATE = re.compile(rf"\b{_DAY}(?:\s+of)?\s+(?P<m>{_MONTH})\b\.?{_YEAR}?", re.ASCII)
 ENGLISH_MONTH_FIRST = re.compile(
     rf"\b(?P<m>{_MONTH})\b\.?\s+(?:{_DAY}\b(?!:){_YEAR}?|(?P<y2>(?:19|20)\d\d)\b)", re.ASCII
 )

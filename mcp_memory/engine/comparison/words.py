@@ -86,7 +86,8 @@ _ENDINGS = (
     ("us", 2, "us"), ("is", 2, "is"), ("s", 4, ""), ("ied", 5, "y"), ("ing", 6, ""), ("ed", 5, ""),
 )  # fmt: skip
 _PIECE = re.compile(
-    rf"(?P<han>[{HAN}]+)|(?P<word>[a-z\u00c0-\u024f0-9][\w+#.\-/@:]*(?<![.:\-/])(?:'s\b)?)|(?P<sign>[^\s\w]|[\ue000-\ue902])", re.ASCII
+    rf"(?P<han>[{HAN}]+)|(?P<word>[a-z\u00c0-\u024f0-9][\w+#.\-/@:]*(?<![.:\-/])(?:'s\b)?)|(?P<sign>[^\s\w]|[\ue000-\ue902])",
+    re.ASCII,
 )
 
 
@@ -132,7 +133,7 @@ def _english_roles(word: str, base: str, verb: str | None, *, after_be: bool) ->
         Role.EVENT: not after_be and (word in en.EVENT_FORMS or (word.endswith("ed") and verb is None)),
         Role.SET: base in _SETS,
         Role.OWNING: base in _OWNING,
-        Role.ATTRIBUTE: base in _ATTRIBUTES,
+        Role.ATTRIBUTE: base in _ATTRIBUTES or stem(word) in _ATTRIBUTES,
         Role.LISTING: word in en.LISTING,
         Role.EVALUATIVE: word in en.EVALUATIVE,
         Role.PLAIN_FORM: word.isascii() and stem(word) in {word, word.removesuffix("e")},
@@ -206,7 +207,7 @@ def _sign(sign: str) -> Iterator[Token]:
 
 
 def _without_repeats(found: list[Token]) -> Iterator[Token]:
-    """ "Listens on port 80" says "port" once."""
+    """For "listens on port 80" says "port" once."""
     seen: set[str] = set()
     last = ""
     for token in found:

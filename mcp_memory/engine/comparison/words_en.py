@@ -4,8 +4,9 @@ from mcp_memory.engine.comparison.tables import groups, meanings, words
 
 WEIGHTLESS = words("""
 a an the of at on in this that these those it its there here also just really already still currently now so very
-quite as well too please do does did am will would shall be been being 's we our us ours both own nowadays today's
-actually exactly to yet ever either any anymore then even each itself
+quite as well too please do does did am will would shall been being previously formerly originally probably perhaps
+maybe possibly apparently 's we our us ours both own nowadays today's actually exactly to yet ever either any
+anymore then even each itself
 """)
 """Words that neither say what a statement is about nor what it says of it."""
 
@@ -20,14 +21,13 @@ birthday age height weight length width depth size colour color owner manager le
 director ceo cto contact teacher doctor dentist landlord successor deputy editor database engine framework language
 timezone zone region branch host hostname domain url endpoint ip path folder directory email e-mail mail phone
 telephone extension password capital currency rate discount tax temperature speed capacity memory quota retention
-interval frequency duration grade score status mode format theme plan licence license model brand provider
-vendor supplier hotel restaurant airline office headquarters hometown nationality
-profession job position username id cluster namespace threshold
-replicas retries workers threads resolution distance quantity balance revenue turnover margin 
-departure arrival expiry warranty backup husband
-wife spouse partner allergy blood encoding charset locale default encryption protocol algorithm
-location destination birthplace employer school university major insurer bank carrier landlord slogan motto licence
-surname occupation residence diet size currency dosage dose weight
+interval frequency duration level hint channel platform total number grade score status mode format
+theme plan licence license model brand provider vendor
+supplier hotel restaurant airline office headquarters hometown nationality profession job position username id
+cluster namespace threshold replicas retries workers threads resolution distance quantity balance revenue turnover
+margin departure arrival expiry warranty backup husband wife spouse partner allergy blood encoding charset locale
+default encryption protocol algorithm location destination birthplace employer school university major insurer bank
+carrier landlord slogan motto licence surname occupation residence diet size currency dosage dose weight
 """)
 """Nouns of what a thing has one of at a time. Their value changes; it does not add up."""
 
@@ -56,6 +56,7 @@ belong: belong
 measure: measure
 earn: earn
 work: work
+employed: employed
 name: called named
 arrive: arrive land
 depart: depart
@@ -99,7 +100,7 @@ exceed: exceed
 """Verbs of lasting states, and of what happens once; by stem or form. A number after them is a value that holds."""
 
 PLACE_VERBS = words("""
-live location born name married host deploy store belong work report written point connect stay publish
+live location born name married host deploy store belong employed report written point connect stay publish
 """)
 """Of these a thing has one object at a time, in words."""
 
@@ -128,7 +129,7 @@ must: must
 should: should ought
 can: can could may might cannot
 always: always
-all: all every whole entire everyone
+all: all every whole entire
 """)
 """Words that colour a statement; opposite statements may differ in them, the same statement may not."""
 
@@ -144,7 +145,7 @@ start: begin commence
 like: love enjoy
 favour: favor
 manager: boss
-work: employer
+employed: employer
 lead: led leader
 maintain: maintainer
 own: owner
@@ -159,6 +160,7 @@ big: large
 buy: buy purchase
 picture: photo
 child: kid children
+anybody: everybody everyone
 person: people persons
 directory: folder
 prefer: prefered
@@ -172,6 +174,7 @@ film: movie
 """Words for one thing; by stem."""
 
 IRREGULAR = meanings("""
+use: using
 pay: paid
 go: went gone
 take: took taken
@@ -336,14 +339,23 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"^(?!we |i |they |please )([^,]+?) uses? ([^,]+?) as (?:the|its|our|their|a) ([^,]+)$", r"\1 \3 is \2"),
     (rf"\btimes? out after\b(?={_VALUE})", "timeout is"),
     (rf"\b(?:was|is) born (?:on |in )?(?={_VALUE})", "birthday is "),
-    (rf"\b(?:is|are|was|were) (?:scheduled|planned|set|due|booked)(?: for| on| to take place on)?(?={_VALUE})", "equals"),
+    (
+        rf"\b(?:is|are|was|were) (?:scheduled|planned|set|due|booked)(?: for| on| to take place on)?(?={_VALUE})",
+        "equals",
+    ),
     (r"\bwill be held\b|\bis (?:being )?held\b", "is"),
-    (rf"\b(?:(?:is|are|can be) (?:reachable|reached|available|found|located|stored|kept)|lies|sits) (?:at|on|in|under)(?={_VALUE})", "is"),
-    (r"\bruns? on port\b|\blistens? (?:on|at|to)(?: port)?\b", "port"),
+    (
+        (
+            rf"\b(?:(?:is|are|can be) (?:reachable|reached|available|found|located|stored|kept)|lies|sits)"
+            rf" (?:at|on|in|under)(?={_VALUE})"
+        ),
+        "is",
+    ),
+    (rf"\b(?:runs? on port|listens? (?:on|at|to)(?: port)?)\b(?={_VALUE})", "port is"),
     (r"\b(?:gets?|receives?|enjoys?) an? ", "has "),
     (r"\bconsists? of\b", "has"),
     (rf"\b(?:is|are) (?:limited|capped|restricted) (?:to|at)(?={_VALUE})", "limit equals"),
-    (r"\bworks? (?:for|at|in)\b", "works"),
+    (r"\b(?:(?:is|am|are) )?work(?:s|ing)? (?:for|at|in)\b", "employed"),
     (rf"\b(?:(?:has |have )?(?:is|are|was|were|been|be|got) )?(?:{_TO_VALUE}) (?:to|at)\b(?={_VALUE})", " equals "),
     (r"\b(?:(?:has|have|is) )?moved to\b", " lives "),
     (r"\b(?:(?:is|was|are|be|been) )?(?:renamed|changed|set|reset|configured) to\b", " equals "),
@@ -361,6 +373,12 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bevery hour\b|\bonce an hour\b", " hourly "),
     (r"\b(part|full) time\b", r"\1-time"),
     (r"\btime zone\b", "timezone"),
-    (r"\bthe ((?:[\w-]+ )?[\w-]+) (?:of|for) ((?:[\w'-]+ ){1,4}?)(?=(?:is|are|was|were|will|should|must|has|equals)\b|= )", r"\2\1 "),
+    (
+        (
+            r"\bthe ((?:[\w-]+ )?[\w-]+) (?:of|for) ((?:[\w'-]+ ){1,4}?)(?=(?:is|are|was|were|will|should|must|has"
+            r"|equals)\b|= )"
+        ),
+        r"\2\1 ",
+    ),
 )
 """Set phrases and what they are read as, in order."""

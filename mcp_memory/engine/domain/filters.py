@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from mcp_memory.engine.domain.memory import Memory
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
+from mcp_memory.engine.domain.vocabulary import IN_MEMORY, EventType, Layer, Status, Tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,9 @@ class Filter:
     `project` "" ranges over all projects of the user; "X" over X and what is global. `outside` turns the project
     condition round: what neither belongs to it nor is global. `since` is inclusive, `until` exclusive, both on
     `occurred_at`. `tags` match exactly, and all of them must be there.
+
+    `tiers` bind the leg of vectors alone, where a tier has its price. Words lie in the records and are found in every
+    tier, so that what they find tells whether to look further.
     """
 
     reach: Reach
@@ -45,9 +48,10 @@ class Filter:
     tags: frozenset[str] = frozenset()
     since: datetime | None = None
     until: datetime | None = None
+    tiers: frozenset[Tier] = IN_MEMORY
 
     def admits(self, memory: Memory) -> bool:
-        """The meaning of this filter; adapters are tested against it."""
+        """The meaning of this filter, but for the tiers; adapters are tested against it."""
         return (
             self.reach.covers(memory)
             and memory.status in self.statuses

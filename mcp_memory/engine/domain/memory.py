@@ -12,6 +12,7 @@ from mcp_memory.engine.domain.vocabulary import (
     OriginKind,
     Predicate,
     Status,
+    Tier,
 )
 
 
@@ -119,7 +120,10 @@ turns (episodic, when it was encoded from a session).
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """One record. `occurred_at` is the time of the event, `stored_at` of the first write, both UTC."""
+    """One record. `occurred_at` is the time of the event, `stored_at` of the first write, both UTC.
+
+    `tier` says where it lies, not what it is: it is no part of a version, of the history or of an export.
+    """
 
     id: str
     layer: Layer
@@ -142,10 +146,11 @@ class Memory:
     confirmed_at: datetime | None = None
     recalled_at: datetime | None = None
     recall_count: int = 0
+    tier: Tier = Tier.HOT
 
     def changed(self, at: datetime, **fields: Any) -> "Memory":
-        """The next version, with these fields changed at that time."""
-        return replace(self, version=self.version + 1, changed_at=at, **fields)
+        """The next version, with these fields changed at that time. What is written lies near at hand again."""
+        return replace(self, version=self.version + 1, changed_at=at, tier=Tier.HOT, **fields)
 
     def is_expired(self, now: datetime) -> bool:
         """Whether the text's own validity has passed."""

@@ -1,6 +1,6 @@
 """Memories as plain values of JSON's own types and back: the one shape they have in files and in the history.
 
-Lossless for every memory; refuses anything else with one of `UNREADABLE`.
+Lossless for every memory but for its tier, which is no part of it; refuses anything else with one of `UNREADABLE`.
 """
 
 from collections.abc import Mapping

@@ -32,6 +32,31 @@ class DecayPolicy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FadingPolicy:
+    """When memories cool, fall stale and are put away (SPEC 6). Days are counted from the last time of use.
+
+    An episode is hot for `hot_days`, warm up to `warm_days`; recalled `often` times it is hot for those too. A rule that
+    nobody needed or confirmed for `stale_days` loses `stale_step` of its confidence, down to `stale_floor`, both 0..1.
+    `retention_days` 0 archives nothing; else what is older, cold and was never recalled. What a session was shown is
+    known for `recall_log_days`. `sample_per_day` episodes are put up for review at random; 0 means none. One run of the
+    job moves, marks and archives at most `most_moves`, `most_stale` and `most_archived`.
+    """
+
+    hot_days: float = 30.0
+    warm_days: float = 180.0
+    often: int = 5
+    stale_days: float = 180.0
+    stale_step: float = 0.1
+    stale_floor: float = 0.3
+    retention_days: float = 0.0
+    recall_log_days: float = 90.0
+    sample_per_day: int = 1
+    most_moves: int = 50_000
+    most_stale: int = 1_000
+    most_archived: int = 5_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallPolicy:
     """How recall searches and what it may return. Cosines are those of the default model, centred."""
 
@@ -72,7 +97,8 @@ class IndexPolicy:
     By their codes it picks candidates, and compares those that look best by whole vectors: the `refined_share` of
     them, and no fewer than `refined_per_hit` for each hit asked for. A snapshot is worth writing from `snapshot_rows`
     rows on, once the share `snapshot_drift` of them has changed. `page` is how many changed memories are read at a
-    time, `loose_rows` how many new rows are kept apart from the others.
+    time, `loose_rows` how many new rows are kept apart from the others. Of cold rows, which are on disk, one search
+    compares the newest `cold_rows` at most.
     """
 
     exact_rows: int = 20_000
@@ -84,6 +110,7 @@ class IndexPolicy:
     snapshot_drift: float = 0.05
     page: int = 5_000
     loose_rows: int = 50_000
+    cold_rows: int = 200_000
 
     def candidates(self, rows: int) -> int:
         """How many to pick among so many rows: the least up to 100,000, the most from 1,000,000 on."""
@@ -163,7 +190,7 @@ class ConsolidationPolicy:
     max_seconds: float = 20.0
     neighbours: int = 24
     near_words: float = 0.8
-    near_meaning: float = 0.55
+    near_meaning: float = 0.7
     near_runs: float = 0.6
     layers: frozenset[Layer] = frozenset({Layer.SEMANTIC, Layer.PROCEDURAL})
 

@@ -21,6 +21,18 @@ class Status(StrEnum):
     OVERTURNED = "overturned"
 
 
+class Tier(StrEnum):
+    """How near at hand an episode lies: in memory and searched first, in memory, on disk only."""
+
+    HOT = "hot"
+    WARM = "warm"
+    COLD = "cold"
+
+
+IN_MEMORY = frozenset({Tier.HOT, Tier.WARM})
+"""Tiers whose vectors an index holds in memory; those of the last are read from disk when nothing else answers."""
+
+
 class Mark(StrEnum):
     """What is noted beside the status."""
 

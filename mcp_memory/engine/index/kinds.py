@@ -20,7 +20,7 @@ Mask = NDArray[np.bool_]
 NOTHING = 0
 """The kind of an empty row. No filter admits it."""
 
-_WORDS = ("user", "project", "layer", "status", "event_type", "session")
+_WORDS = ("user", "project", "layer", "status", "event_type", "session", "tier")
 _COLUMNS = np.dtype([*((name, np.int32) for name in _WORDS), ("tags", np.int32)])
 
 _Key = tuple[tuple[str, ...], frozenset[str]]
@@ -58,7 +58,7 @@ class Kinds:
 
     def number_of(self, row: IndexRow) -> int:
         """The number of a row's kind."""
-        words = (row.user, row.project, row.layer, row.status, row.event_type, row.session)
+        words = (row.user, row.project, row.layer, row.status, row.event_type, row.session, row.tier)
         key = (words, frozenset(row.tags))
         number = self._numbers.get(key)
         if number is None:
@@ -72,6 +72,7 @@ class Kinds:
         """Which kinds a filter admits, by number; `since` and `until` are not looked at."""
         columns = self._columns[: self._count]
         mask = self._covered(columns, within.reach) & self._is(columns, "status", within.statuses)
+        mask &= self._is(columns, "tier", within.tiers)
         mask[NOTHING] = False
         if within.project:
             mask &= self._is(columns, "project", {"", within.project}) ^ within.outside

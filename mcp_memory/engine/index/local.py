@@ -1,7 +1,8 @@
 """The local index: every process scans a copy of its own, and asks the source before each search what has changed.
 
-With numpy only, good for a million chunks. It holds no text, is never the only copy of anything, and refuses to write
-to the records: they are the truth, and their words leg lives with them.
+With numpy only, good for a million chunks. It holds nothing of cold memories, whose vectors are read from the source
+when they are needed. It holds no text, is never the only copy of anything, and refuses to write to the records: they
+are the truth, and their words leg lives with them.
 """
 
 import math
@@ -11,6 +12,8 @@ from pathlib import Path
 
 from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.domain.policies import IndexPolicy
+from mcp_memory.engine.domain.vocabulary import Tier
+from mcp_memory.engine.index.cold import ColdVectors
 from mcp_memory.engine.index.rows import Rows
 from mcp_memory.engine.index.slots import Key
 from mcp_memory.engine.index.snapshots import Snapshot, Snapshots
@@ -18,6 +21,7 @@ from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import Hit, Hits, IndexChanges, IndexSource, WordIndex, WordScore
 
 _SILENT = WordScore(words=0.0, coverage=0.0)
+_ON_DISK = frozenset({Tier.COLD})
 
 
 class LocalIndex:
@@ -38,6 +42,7 @@ class LocalIndex:
         self._words = words
         self._space = space
         self._policy = policy or IndexPolicy()
+        self._cold = ColdVectors(source, space, self._policy.cold_rows)
         self._snapshots = Snapshots(folder, space) if folder else None
         self._lock = threading.Lock()
         self._seen_version: int | None = None
@@ -55,6 +60,7 @@ class LocalIndex:
         with self._lock:
             self._catch_up()
             near, cosines = self._rows.nearest(vector, within, limit, scores)
+        near, cosines = self._with_cold(vector, within, limit, (near, cosines), scores)
         unscored = [key for key in near if key not in scores]
         known = {**scores, **(self._words.score_words(terms, unscored) if terms and unscored else {})}
         return Hits(
@@ -69,13 +75,13 @@ class LocalIndex:
             self._start_over()
             self._pull()
             self._seen_version = version
-            return len(self._rows)
+            return len(self._rows) + self._source.cold_chunks()
 
     def size(self) -> int:
-        """Rows held after catching up, with a vector or without."""
+        """Rows held after catching up, with a vector or without, and those that are left on disk."""
         with self._lock:
             self._catch_up()
-            return len(self._rows)
+            return len(self._rows) + self._source.cold_chunks()
 
     def save(self) -> bool:
         """Write a snapshot if it is worth it: many rows, and many changed since the last. Whether one was written.
@@ -96,6 +102,22 @@ class LocalIndex:
                 return False
             self._kept_changes = changes
             return True
+
+    def _with_cold(
+        self,
+        vector: Vector | None,
+        within: Filter,
+        limit: int,
+        held: tuple[Sequence[Key], Mapping[Key, float]],
+        scores: Iterable[Key],
+    ) -> tuple[list[Key], dict[Key, float]]:
+        """What is near in memory, with what is near on disk if the filter asks for it; and what words found there."""
+        near, cosines = held
+        cold = self._cold.nearest(vector, within, limit) if _ON_DISK <= within.tiers else {}
+        known = {**cosines, **cold}
+        known |= self._cold.of(vector, [key for key in scores if key not in known])
+        ranked = sorted({*near, *cold}, key=lambda key: (-known[key], key))[:limit] if cold else list(near)
+        return ranked, known
 
     def _forget(self) -> None:
         self._rows = Rows(self._read, self._policy)
@@ -137,7 +159,7 @@ class LocalIndex:
     def _pull(self) -> None:
         """Take all changes, page by page."""
         while True:
-            changes = self._source.changes_after(self._revision, self._space, self._policy.page)
+            changes = self._source.changes_after(self._revision, self._space, self._policy.page, bare=_ON_DISK)
             if changes.revision < self._revision:
                 self._start_over()  # an older copy of the records was put back
                 continue
@@ -147,7 +169,7 @@ class LocalIndex:
 
     def _apply(self, changes: IndexChanges) -> None:
         self._rows.drop(changes.changed_ids)
-        self._rows.add(changes.rows)
+        self._rows.add([row for row in changes.rows if row.tier not in _ON_DISK])
         self._revision = changes.revision
         self._changes += len(changes.changed_ids)
         if self._snapshots is not None and not {row.memory_id for row in changes.rows}.issuperset(changes.changed_ids):

@@ -11,7 +11,7 @@ import numpy as np
 from qdrant_client import models
 
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.vocabulary import Layer
+from mcp_memory.engine.domain.vocabulary import Layer, Tier
 from mcp_memory.engine.index.float16 import question_of
 from mcp_memory.engine.index.slots import Key
 from mcp_memory.engine.index.word_weights import passage_weights
@@ -45,6 +45,7 @@ def point_of(row: IndexRow, text: str, dim: int, revision: int) -> models.PointS
         "session": row.session,
         "occurred_at": row.occurred_at,
         "tags": list(row.tags),
+        "tier": row.tier,
     }
     point_id = uuid.uuid5(_NAMES, f"{row.memory_id}/{row.chunk}")
     return models.PointStruct(id=str(point_id), vector=_vectors(row, text, dim), payload=payload)
@@ -96,6 +97,8 @@ def admitted(within: Filter, without: Sequence[str]) -> models.Filter | None:
         *(_is("tags", tag) for tag in sorted(within.tags)),
     ]
     must_not: list[models.Condition] = [_among("memory_id", without)] if without else []
+    if others := frozenset(Tier) - within.tiers:  # points that were sent before there were tiers count as hot
+        must_not.append(_among("tier", others))
     if within.project:
         (must_not if within.outside else must).append(_among("project", ("", within.project)))
     if within.layers:
@@ -169,7 +172,7 @@ def payload_indexes() -> dict[str, Any]:
     keyword = models.PayloadSchemaType.KEYWORD
     return {
         "user": models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, is_tenant=True),
-        **dict.fromkeys(("memory_id", "project", "layer", "status", "event_type", "session", "tags"), keyword),
+        **dict.fromkeys(("memory_id", "project", "layer", "status", "event_type", "session", "tags", "tier"), keyword),
         "occurred_at": models.PayloadSchemaType.FLOAT,
         "revision": models.PayloadSchemaType.INTEGER,
     }

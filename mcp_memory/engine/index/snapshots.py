@@ -30,7 +30,7 @@ from mcp_memory.engine.index.kinds import PackedKinds
 from mcp_memory.engine.index.rows import PackedRows
 from mcp_memory.engine.index.slots import PackedSlots
 
-_FORMAT = 1
+_FORMAT = 2
 _SUFFIX = ".rows"
 _UNFINISHED = ".unfinished"
 _CHECKSUM_BYTES = 4

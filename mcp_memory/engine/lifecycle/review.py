@@ -18,11 +18,13 @@ from mcp_memory.engine.domain.review import REVIEW_VERB, WAITING_MARKS, ReviewIt
 from mcp_memory.engine.domain.trust import raised_confidence
 from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
+from mcp_memory.engine.lifecycle.sampling import Sampling
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock
 
 _PAGE = 200
+_DRAWN = "drawn at random from what sessions left by themselves; does it say what happened?"
 _WHEN_ALIKE = frozenset({"keep_new", "keep_old", "keep_both"})
 
 
@@ -33,12 +35,13 @@ class Reviewing:
     records: Records
     clashes: Clashes
     clock: Clock
+    sampling: Sampling
 
     def list_items(self, reach: Reach, limit: int) -> Reviewed:
-        """The items that wait, oldest first; those that belong together are one."""
+        """The items that wait, oldest first, those that belong together as one; then today's random sample."""
         items: list[ReviewItem] = []
         seen: set[str] = set()
-        for memory in self.records.waiting(reach, limit=_PAGE):
+        for memory in (*self.records.waiting(reach, limit=_PAGE), *self.sampling.today(reach)):
             if memory.id in seen:
                 continue
             item = self._item(reach, memory)
@@ -49,7 +52,7 @@ class Reviewing:
     def item(self, reach: Reach, named: str) -> ReviewItem:
         """The item a memory belongs to. Raises `NothingWaits`, and what looking up an id raises."""
         memory = look_up(self.records, reach, named)
-        if not _waits(memory):
+        if not _waits(memory) and memory.id not in {drawn.id for drawn in self.sampling.today(reach)}:
             raise NothingWaits(f"{memory.id}{self._decided_by(memory)}", argument="id")
         return self._item(reach, memory)
 
@@ -67,7 +70,7 @@ class Reviewing:
             raise Invalid("there is no other version to choose from; approve or reject", argument="action")
         now = self.clock()
         with self.records.writing() as writing:
-            members = [self._still_waiting(writing, memory) for memory in item.memories]
+            members = [self._still_waiting(writing, memory, item.kind) for memory in item.memories]
             after = _decided(ask.action, item.kind, members, now)
             fallen = self._write(writing, who, ask, list(zip(members, after, strict=True)))
             for_review = put_up_for_review(writing, self.records, fallen, who, now)
@@ -83,7 +86,7 @@ class Reviewing:
             id=members[0].id,
             kind=kind,
             memories=tuple(members),
-            reason=self._reason(memory),
+            reason=_DRAWN if kind is ReviewKind.SAMPLE else self._reason(memory),
             evidence=sum(self.records.observation_count(member.id) for member in members),
         )
 
@@ -110,9 +113,10 @@ class Reviewing:
         last = next((change for change in reversed(dossier.history) if _is_review(change)), None) if dossier else None
         return f" was decided by {last.actor} at {last.at:%Y-%m-%d %H:%M} UTC" if last else ""
 
-    def _still_waiting(self, writing: Transaction, found: Memory) -> Memory:
+    def _still_waiting(self, writing: Transaction, found: Memory, kind: ReviewKind) -> Memory:
         current = writing.get(found.id)
-        if current is None or not _waits(current):
+        is_drawn = kind is ReviewKind.SAMPLE and current is not None and current.version == found.version
+        if current is None or not (is_drawn or _waits(current)):
             raise NothingWaits(f"{found.id}{self._decided_by(found)}", argument="id")
         return current
 

@@ -11,6 +11,7 @@ from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.limits import check_length
 from mcp_memory.engine.domain.memory import Dossier, Link, Memory
 from mcp_memory.engine.domain.plain import UNREADABLE
+from mcp_memory.engine.domain.vocabulary import Tier
 from mcp_memory.engine.portability.own_lines import part_of
 from mcp_memory.engine.portability.statements import NumberedLine, reason_of
 from mcp_memory.engine.portability.tally import Tally
@@ -142,11 +143,11 @@ class Restoring:
 
 
 def _is_same(here: Dossier, there: Dossier) -> bool:
-    """Whether the record has not changed since the copy was made. Being recalled or seen again is no change."""
-    return _unrecalled(here.memory) == _unrecalled(there.memory) and [
+    """Whether the record has not changed since the copy was made. Being recalled, cooled or seen again is no change."""
+    return _unmoved(here.memory) == _unmoved(there.memory) and [
         (change.version, change.after.content) for change in here.history
     ] == [(change.version, change.after.content) for change in there.history]
 
 
-def _unrecalled(memory: Memory) -> Memory:
-    return replace(memory, recalled_at=None, recall_count=0)
+def _unmoved(memory: Memory) -> Memory:
+    return replace(memory, recalled_at=None, recall_count=0, tier=Tier.HOT)

@@ -1,10 +1,11 @@
 """What the engine asks of an index: candidates with their scores on both legs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from mcp_memory.engine.domain.filters import Filter
+from mcp_memory.engine.domain.vocabulary import Tier
 from mcp_memory.engine.ports.embedder import Vector
 
 
@@ -68,6 +69,7 @@ class IndexRow:
     session: str
     occurred_at: float
     tags: tuple[str, ...]
+    tier: str = Tier.HOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +87,31 @@ class IndexSource(Protocol):
     def data_version(self) -> int:
         """A number that moves when any connection, of any process, has committed. Costs microseconds."""
 
-    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:
+    def changes_after(
+        self, revision: int, space: str, limit: int, *, bare: frozenset[Tier] = frozenset()
+    ) -> IndexChanges:
         """What changed after `revision`, with vectors of that space. Purged memories appear in `changed_ids` only.
 
         The oldest changes: whole transactions, until they concern `limit` memories or more. Fewer than `limit`
-        changed ids are all there are.
+        changed ids are all there are. Rows of a `bare` tier come without their vectors.
         """
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
         """The vectors of chunks (memory id, chunk number) in that space; those without one are left out."""
 
+    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:
+        """Vectors of the chunks of cold memories that a filter admits, of the newest memories first, page by page."""
+
+    def cold_chunks(self) -> int:
+        """How many chunks the cold memories of all users have."""
+
 
 class Index(Protocol):
-    """Finds candidates. What was acknowledged, by any process, is seen by the next search."""
+    """Finds candidates. What was acknowledged, by any process, is seen by the next search.
+
+    The tiers of a filter bind the vectors' leg only. Cold memories need not be held in memory: there may be more of
+    them than one search compares, and then those of the newest are.
+    """
 
     def search(self, terms: Sequence[str], vector: Vector | None, within: Filter, limit: int) -> Hits:
         """Up to `limit` chunks by each leg, every one scored on both. Without a vector only words answer."""
@@ -106,7 +120,7 @@ class Index(Protocol):
         """Forget what was derived and derive it again; returns the number of rows."""
 
     def size(self) -> int:
-        """Rows held after catching up with the source."""
+        """Rows that can be found by vectors, after catching up with the source; cold ones among them."""
 
     def save(self) -> bool:
         """Keep what was derived for a quick start, if there is much of it; cheap to ask. Whether it was written."""

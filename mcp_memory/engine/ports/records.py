@@ -12,6 +12,7 @@ from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Obser
 from mcp_memory.engine.domain.policies import EmbeddingPolicy
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.ports.embedder import Vector
+from mcp_memory.engine.ports.fading import Fading
 from mcp_memory.engine.ports.upkeep import Upkeep
 
 
@@ -62,7 +63,7 @@ class Transaction(Protocol):
         """Erase these memories and all that holds their text; a tombstone of the bare id remains."""
 
 
-class Records(Upkeep, Protocol):
+class Records(Upkeep, Fading, Protocol):
     """Reads are one consistent snapshot each. Writes wait their turn, then raise `StoreBusy`; never half done."""
 
     def writing(self) -> AbstractContextManager[Transaction]:
@@ -117,7 +118,7 @@ class Records(Upkeep, Protocol):
         """Other names of these terms, as memories have defined them ("K8s (Kubernetes)")."""
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
-        """Note that these were recalled. Moves no revision and no version."""
+        """Note that these were recalled. Moves no version, and the revision only where one of them had cooled."""
 
     def after_purge(self, *, patience_seconds: float = 1.0) -> bool:
         """Leave no byte behind of what any process has purged; false while others are in the way.

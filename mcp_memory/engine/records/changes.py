@@ -1,29 +1,47 @@
 """What changed after a revision, for indexes derived from the records in this and every other process."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from mcp_memory.engine.domain.filters import Filter
+from mcp_memory.engine.domain.vocabulary import Tier
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import IndexChanges, IndexRow
 from mcp_memory.engine.records import reads
-from mcp_memory.engine.records.conditions import among
+from mcp_memory.engine.records.conditions import admitted, among
 from mcp_memory.engine.records.schema import chunks, memories, memory_tags, tombstones, vectors
 
 _MICROS_PER_SECOND = 1_000_000
+_COLD_PAGE = 5_000
+_IS_COLD = sa.and_(
+    memories.c.tier == sa.literal_column("'cold'"),
+    memories.c.tier != sa.literal_column("'hot'"),
+)
+"""In the words of the index `memories_cooled`, so that SQLite may use it."""
 
 
-def after(connection: sa.Connection, revision: int, space: str, limit: int) -> IndexChanges:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Of which vector space, about how many memories at a time, and of which tiers without vectors."""
+
+    space: str
+    limit: int
+    bare: frozenset[Tier] = frozenset()
+
+
+def after(connection: sa.Connection, revision: int, wanted: Wanted) -> IndexChanges:
     """Changed and purged ids with the chunks of the changed ones, up to the revision that reaches `limit` memories."""
     firsts = (
-        sa.select(table.c.revision).where(table.c.revision > revision).order_by(table.c.revision).limit(limit)
+        sa.select(table.c.revision).where(table.c.revision > revision).order_by(table.c.revision).limit(wanted.limit)
         for table in (memories, tombstones)
     )
     revisions = sa.union_all(*(sa.select(first.subquery()) for first in firsts)).subquery()
-    last = sa.select(revisions.c.revision).order_by(revisions.c.revision).offset(limit - 1).limit(1)
+    last = sa.select(revisions.c.revision).order_by(revisions.c.revision).offset(wanted.limit - 1).limit(1)
     end = connection.execute(last).scalar_one_or_none()
-    return _between(connection, revision, reads.revision(connection) if end is None else end, space)
+    return _between(connection, revision, reads.revision(connection) if end is None else end, wanted)
 
 
 def vectors_of(
@@ -43,17 +61,39 @@ def vectors_of(
     return {(row.memory_id, row.n): Vector(row.vector) for row in rows if (row.memory_id, row.n) in asked}
 
 
-def _between(connection: sa.Connection, begin: int, end: int, space: str) -> IndexChanges:
+def cold_vectors(
+    connection: sa.Connection, within: Filter, space: str, limit: int
+) -> Iterator[Mapping[tuple[str, int], Vector]]:
+    """Vectors of cold chunks by memory id and number, of the newest memories first."""
+    chosen = (
+        sa.select(chunks.c.memory_id, chunks.c.n, vectors.c.vector)
+        .join_from(memories, chunks, chunks.c.memory_id == memories.c.id)
+        .join(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == space))
+        .where(_IS_COLD, admitted(within))
+        .order_by(memories.c.id.desc(), chunks.c.n)
+        .limit(limit)
+    )
+    for page in connection.execute(chosen).partitions(_COLD_PAGE):
+        yield {(memory_id, n): Vector(vector) for memory_id, n, vector in page}
+
+
+def cold_chunks(connection: sa.Connection) -> int:
+    """How many chunks cold memories have."""
+    held = sa.select(sa.func.count()).select_from(memories).join(chunks, chunks.c.memory_id == memories.c.id)
+    return connection.execute(held.where(_IS_COLD)).scalar_one()
+
+
+def _between(connection: sa.Connection, begin: int, end: int, wanted: Wanted) -> IndexChanges:
     changed = connection.execute(sa.select(memories.c.id).where(_within(memories, begin, end))).scalars().all()
     purged = connection.execute(sa.select(tombstones.c.memory_id).where(_within(tombstones, begin, end))).scalars()
-    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=_rows(connection, begin, end, space))
+    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=_rows(connection, begin, end, wanted))
 
 
 def _within(table: sa.Table, begin: int, end: int) -> sa.ColumnElement[bool]:
     return sa.and_(table.c.revision > begin, table.c.revision <= end)
 
 
-def _rows(connection: sa.Connection, begin: int, end: int, space: str) -> tuple[IndexRow, ...]:
+def _rows(connection: sa.Connection, begin: int, end: int, wanted: Wanted) -> tuple[IndexRow, ...]:
     tags = _tags(connection, begin, end)
     chosen = (
         sa.select(
@@ -67,18 +107,24 @@ def _rows(connection: sa.Connection, begin: int, end: int, space: str) -> tuple[
             memories.c.event_type,
             memories.c.session,
             memories.c.occurred_at,
+            memories.c.tier,
         )
         .join_from(memories, chunks, chunks.c.memory_id == memories.c.id)
-        .outerjoin(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == space))
+        .outerjoin(
+            vectors,
+            sa.and_(
+                vectors.c.chunk == chunks.c.key, vectors.c.space == wanted.space, memories.c.tier.not_in(wanted.bare)
+            ),
+        )
         .where(_within(memories, begin, end))
     )
     return tuple(
         IndexRow(
             memory_id, n, None if vector is None else Vector(vector), user, project, layer, status, event_type,
-            session, occurred_at / _MICROS_PER_SECOND, tags.get(memory_id, ()),
+            session, occurred_at / _MICROS_PER_SECOND, tags.get(memory_id, ()), tier,
         )
-        for memory_id, n, vector, user, project, layer, status, event_type, session, occurred_at in connection.execute(
-            chosen
+        for memory_id, n, vector, user, project, layer, status, event_type, session, occurred_at, tier in (
+            connection.execute(chosen)
         )
     )  # fmt: skip
 

@@ -17,7 +17,7 @@ from mcp_memory.engine.domain.plain import (
     details_from_plain,
     details_to_plain,
 )
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status, Tier
 from mcp_memory.engine.records.codec import (
     from_micros,
     memory_from_json,
@@ -59,6 +59,7 @@ def memory_of(row: sa.Row[Any]) -> Memory:
         confirmed_at=moment_or_none(row.confirmed_at),
         recalled_at=moment_or_none(row.recalled_at),
         recall_count=as_whole(row.recall_count or 0),
+        tier=Tier(row.tier),
     )
 
 
@@ -100,6 +101,7 @@ def row_of(memory: Memory, revision: int) -> dict[str, object]:
         "tags": to_json(memory.tags),
         "details": to_json(details_to_plain(memory.details)),
         "content": memory.content,
+        "tier": memory.tier.value,
     }
 
 

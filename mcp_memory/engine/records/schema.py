@@ -34,6 +34,7 @@ memories = Table(
     Column("tags", Text),
     Column("details", Text),
     Column("content", Text),
+    Column("tier", Text),
 )
 
 memory_tags = Table(

@@ -4,7 +4,7 @@ It opens snapshots and transactions and hands them to the modules beside it; it 
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from mcp_memory.engine.domain.errors import StoreFailed, Unavailable
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Dossier, Link, Memory, Principal
 from mcp_memory.engine.domain.policies import EmbeddingPolicy, StorePolicy
-from mcp_memory.engine.domain.vocabulary import LinkKind
+from mcp_memory.engine.domain.vocabulary import LinkKind, Tier
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.feeds import Feed
 from mcp_memory.engine.ports.index import IndexChanges, WordScore
@@ -25,6 +25,7 @@ from mcp_memory.engine.records import (
     checks,
     embedding_queue,
     erasure,
+    fading,
     feeds,
     jobs,
     leases,
@@ -37,6 +38,7 @@ from mcp_memory.engine.records import (
 from mcp_memory.engine.records.candidate_book import SqliteCandidates
 from mcp_memory.engine.records.codec import from_micros, to_micros
 from mcp_memory.engine.records.connections import TOUCH_PATIENCE_SECONDS, Connections
+from mcp_memory.engine.records.faded import SqliteFading
 from mcp_memory.engine.records.migrate import migrate, version_of
 from mcp_memory.engine.records.revisions import advance_revision
 from mcp_memory.engine.records.sessions import SqliteSessions
@@ -69,7 +71,7 @@ def open_records(folder: Path, policy: StorePolicy) -> "SqliteRecords":
     return SqliteRecords(connections)
 
 
-class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep):
+class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading):
     """Safe from every thread and beside any number of other processes on the same folder."""
 
     def __init__(self, connections: Connections) -> None:
@@ -171,6 +173,7 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep):
             self._connections.writing(patience_seconds=TOUCH_PATIENCE_SECONDS) as connection,
         ):
             recalls.note(connection, memory_ids, to_micros(at))
+            fading.heat(connection, memory_ids)
 
     def after_purge(self, *, patience_seconds: float = TOUCH_PATIENCE_SECONDS) -> bool:
         """Leave no byte behind of what was purged; false while others are in the way."""
@@ -216,15 +219,27 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep):
         """A number that moves when any connection, of any process, has committed."""
         return self._connections.data_version()
 
-    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:
+    def changes_after(
+        self, revision: int, space: str, limit: int, *, bare: frozenset[Tier] = frozenset()
+    ) -> IndexChanges:
         """The oldest changes after `revision`, of about `limit` memories."""
         with self._connections.reading() as connection:
-            return changes.after(connection, revision, space, limit)
+            return changes.after(connection, revision, changes.Wanted(space, limit, bare))
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
         """The vectors of chunks; those without one are left out."""
         with self._connections.reading() as connection:
             return changes.vectors_of(connection, chunks, space)
+
+    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:
+        """Vectors of cold chunks, of the newest memories first, page by page."""
+        with self._connections.reading() as connection:
+            yield from changes.cold_vectors(connection, within, space, limit)
+
+    def cold_chunks(self) -> int:
+        """How many chunks cold memories have."""
+        with self._connections.reading() as connection:
+            return changes.cold_chunks(connection)
 
     # Leases
 

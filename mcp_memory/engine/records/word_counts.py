@@ -21,6 +21,7 @@ _DRIFT = 0.02
 """The count of a frequent term is kept until the store has grown or shrunk by this share."""
 
 _MOST_REMEMBERED = 20_000
+_MORE = 0x80
 
 # FTS5 keeps its totals in the row 1 of this table, as the documentation of its format says: the number of rows, then
 # the number of tokens in each column. Counting the rows of a million chunks takes some thirty milliseconds.
@@ -97,8 +98,8 @@ def _numbers(block: Any) -> list[int]:
     numbers: list[int] = []
     value = 0
     for byte in block if isinstance(block, bytes) else b"":
-        value = value << 7 | byte & 0x7F
-        if byte < 0x80:
+        value = value << 7 | byte & ~_MORE
+        if not byte & _MORE:
             numbers.append(value)
             value = 0
     return numbers

@@ -1,9 +1,9 @@
 """The words leg: BM25 over our own tokens in FTS5, and how much of a question's information a chunk covers.
 
 FTS5 finds the chunks; the scores are worked out here from their tokens, the same for what was found and for what is
-given. How long it takes must not depend on how much there is: FTS5 reads a match in some 30 nanoseconds, ranks it in
-700, and to look at a filter costs 2,000 more. So terms of few chunks are ranked whole; of frequent ones only those
-chunks are looked at that hold several of the question's terms, the newest first.
+given. How long that takes must not depend on how much there is: FTS5 reads a match in some 30 nanoseconds, ranks it in
+700, in a large file in 3,000, and a filter is looked at in 2,000 to 5,000. So terms of few chunks are ranked whole; of
+frequent ones only those chunks are looked at that hold several of the question's terms, the newest first.
 
 It never raises for any terms: only terms that the index itself has named reach the query language of FTS5.
 """
@@ -30,6 +30,8 @@ _MAX_SCORED = 64
 _FREQUENT_SHARE = 0.1
 _FEW_MATCHES = 200
 _MAX_RANKED = 4_000
+_MAX_RANKED_OF_MANY = 1_500
+_MANY_CHUNKS = 250_000
 _MAX_FILTERED = 2_000
 _MAX_READ = 150_000
 _MOST_TOGETHER = 4
@@ -94,8 +96,8 @@ def score(
 class _Question:
     """A question's terms: with the weights of all, and those to score and to search by, rarest first.
 
-    `few` are those of the scored ones that are ranked whole; `many` those that are met only beside others. `is_common`
-    when each of the known terms is frequent.
+    `few` are those of the scored ones that are ranked whole, `many` those that are met only beside others. `is_common`
+    when each of the known terms is frequent. `mass` is the information of a question that is covered.
     """
 
     weights: dict[str, float]
@@ -103,21 +105,21 @@ class _Question:
     few: tuple[str, ...]
     many: tuple[str, ...]
     is_common: bool
+    mass: float
     usual_tokens: float
 
     def score(self, tokens: Sequence[str]) -> WordScore:
         """BM25 of a chunk with these tokens, and the share of the question's idf mass that they hold."""
-        held = set(tokens)
+        held: dict[str, int] = {}
+        for token in tokens:
+            if token in self.weights:
+                held[token] = held.get(token, 0) + 1
         length = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * len(tokens) / self.usual_tokens)
-        found = ((weight, tokens.count(term)) for term, weight in self.scored.items() if term in held)
+        scored = ((self.scored[term], count) for term, count in held.items() if term in self.scored)
         return WordScore(
-            words=math.fsum(weight * count * (_SATURATION + 1) / (count + length) for weight, count in found),
-            coverage=self._coverage(held),
+            words=math.fsum(weight * count * (_SATURATION + 1) / (count + length) for weight, count in scored),
+            coverage=min(1.0, math.fsum(self.weights[term] for term in held) / self.mass),
         )
-
-    def _coverage(self, held: set[str]) -> float:
-        asked = math.fsum(self.weights.values()) * min(1.0, _MOST_COVERED / len(self.weights))
-        return min(1.0, math.fsum(self.weights[term] for term in self.weights.keys() & held) / asked)
 
 
 def _weigh(connection: sa.Connection, counts: WordCounts, terms: Sequence[str]) -> _Question:
@@ -128,14 +130,16 @@ def _weigh(connection: sa.Connection, counts: WordCounts, terms: Sequence[str]) 
     unknown = [term for term in asked if term not in holding and not is_compound(term)]
     rare = [term for term in known if holding[term] <= max(_FEW_MATCHES, _FREQUENT_SHARE * now.chunks)]
     scored = rare or known
-    few = affordable(scored, holding, _MAX_RANKED)
+    few = affordable(scored, holding, _MAX_RANKED if now.chunks <= _MANY_CHUNKS else _MAX_RANKED_OF_MANY)
     many = scored[len(few) :][:_MOST_TOGETHER]
+    weights = {term: _idf(now, holding.get(term, 0)) for term in (*known, *unknown)}
     return _Question(
-        weights={term: _idf(now, holding.get(term, 0)) for term in (*known, *unknown)},
+        weights=weights,
         scored={term: _rank_weight(now, holding[term]) for term in scored},
         few=few,
         many=(*many[:2], *affordable(many[2:], holding, _MAX_READ - sum(holding[term] for term in many[:2]))),
         is_common=not rare,
+        mass=math.fsum(weights.values()) * min(1.0, _MOST_COVERED / max(1, len(weights))),
         usual_tokens=now.usual_tokens,
     )
 

@@ -74,16 +74,29 @@ def query_terms(text: str) -> list[str]:
 
     As above, but single characters only where they stand alone, and no function words while anything else remains.
     """
-    stem = SnowballStemmer("english").stem_word
-    asked = {run: _asked(run, stem) for run in dict.fromkeys(_runs(text))}
-    terms = dict.fromkeys(term for run, terms in asked.items() if not _is_function_word(run) for term in terms)
-    telling = [term for term in terms if not _is_function_pair(term)]
-    return telling or list(dict.fromkeys(term for terms in asked.values() for term in terms))
+    asked = _terms_by_run(text)
+    return _telling(asked) or list(dict.fromkeys(term for terms in asked.values() for term in terms))
+
+
+def has_telling_terms(text: str) -> bool:
+    """Whether a question is made of more than function words. Never raises."""
+    return bool(_telling(_terms_by_run(text)))
 
 
 def is_compound(term: str) -> bool:
     """Whether a term is a whole identifier whose parts are terms too; one that nothing holds tells nothing more."""
     return _JOINER in term
+
+
+def _terms_by_run(text: str) -> dict[_Run, list[str]]:
+    stem = SnowballStemmer("english").stem_word
+    return {run: _asked(run, stem) for run in dict.fromkeys(_runs(text))}
+
+
+def _telling(asked: dict[_Run, list[str]]) -> list[str]:
+    """The distinct terms of the runs, without function words."""
+    terms = dict.fromkeys(term for run, terms in asked.items() if not _is_function_word(run) for term in terms)
+    return [term for term in terms if not _is_function_pair(term)]
 
 
 def _asked(run: _Run, stem: _Stem) -> list[str]:

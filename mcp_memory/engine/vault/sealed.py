@@ -19,6 +19,7 @@ from mcp_memory.engine.vault.key_file import KeyFile
 
 _NONCE_BYTES = 12
 _MARK_BYTES = 16
+_SHOWN_MARK_CHARS = 8
 
 
 class SealedVault:
@@ -54,6 +55,10 @@ class SealedVault:
             for kind, number in placeholders_in(placeholder):
                 if self._book.sealed(user, kind, number) is None:
                     self._book.hold_sealed(number, self._sealed(self._keys(), user, valuable))
+
+    def mark(self, user: str, text: str) -> str:
+        """A few letters that are always the same for a text of this user. Raises `VaultLocked`."""
+        return self._keys().mark(user, Valuable("name", text, "")).hex()[:_SHOWN_MARK_CHARS]
 
     def reveal(self, user: str, placeholder: str) -> str | None:
         """The value of one placeholder. Raises `VaultLocked` when it is there but cannot be opened."""

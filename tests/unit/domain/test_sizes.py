@@ -20,7 +20,7 @@ from mcp_memory.testing import OWNER
     ],
 )
 def test_what_is_too_long_is_refused_by_name(engine: MemoryEngine, wishes: dict[str, Any], argument: str) -> None:
-    with pytest.raises(Invalid, match=f"^{argument}: "):
+    with pytest.raises(Invalid, match=rf"^{argument}: "):
         engine.remember(OWNER, Remember(content="A note.", **wishes))
     assert not engine.status(OWNER).counts
 
@@ -31,30 +31,30 @@ def test_what_just_fits_is_kept(engine: MemoryEngine, wishes: dict[str, Any]) ->
 
 
 def test_a_question_has_the_same_limits(engine: MemoryEngine) -> None:
-    with pytest.raises(Invalid, match="^project: "):
+    with pytest.raises(Invalid, match=r"^project: "):
         engine.recall(OWNER, Recall(query="a note", project="x" * 201))
-    with pytest.raises(Invalid, match="^tags: "):
+    with pytest.raises(Invalid, match=r"^tags: "):
         engine.recall(OWNER, Recall(query="a note", tags=("x" * 201,)))
 
 
 def test_a_reason_has_a_limit(engine: MemoryEngine) -> None:
     """It is kept in the history for ever."""
     memory = engine.remember(OWNER, Remember(content="A note.")).outcome.memory
-    with pytest.raises(Invalid, match="^reason: 2,001 characters"):
+    with pytest.raises(Invalid, match=r"^reason: 2,001 characters"):
         engine.correct(OWNER, Correct(id=memory.id, verdict="pin", reason="x" * 2_001))
-    with pytest.raises(Invalid, match="^reason: 2,001 characters"):
+    with pytest.raises(Invalid, match=r"^reason: 2,001 characters"):
         engine.forget(OWNER, Forget(ids=(memory.id,), reason="x" * 2_001))
     assert engine.dossier(OWNER, memory.id).memory == memory
 
 
 def test_length_counts_before_anything_is_taken_out_and_after(engine: MemoryEngine) -> None:
     """A text that is short only without its secrets is too long all the same; so is a turn."""
-    secret = "password: Hunter2!x1 "
+    wordy = "password: Hunter2!x1 "
     with pytest.raises(ContentTooLong):
-        engine.remember(OWNER, Remember(content=secret * 5_000))
+        engine.remember(OWNER, Remember(content=wordy * 5_000))
     with pytest.raises(ContentTooLong):
         engine.remember(OWNER, Remember(content="x" * 95_000, steps=("y" * 9_000,)))
     with pytest.raises(ContentTooLong):
-        engine.observe(OWNER, Observe(turns=(Said(role=Role.USER, content=secret * 5_000),)))
-    with pytest.raises(Invalid, match="^project: "):
+        engine.observe(OWNER, Observe(turns=(Said(role=Role.USER, content=wordy * 5_000),)))
+    with pytest.raises(Invalid, match=r"^project: "):
         engine.observe(OWNER, Observe(goal="Billing", project="x" * 201))

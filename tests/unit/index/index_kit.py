@@ -62,7 +62,9 @@ class Ledger:
     def data_version(self) -> int:
         return self.revision
 
-    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:
+    def changes_after(
+        self, revision: int, space: str, limit: int, *, bare: frozenset[Tier] = frozenset()
+    ) -> IndexChanges:
         assert space == SPACE
         if self.busy:
             raise StoreBusy

@@ -46,6 +46,9 @@ class Drawer:
     def hold(self, user: str, held: Sequence[tuple[str, Valuable]]) -> None:
         self.held += [(placeholder, valuable) for placeholder, valuable in held if user]
 
+    def mark(self, user: str, text: str) -> str:
+        return f"{hash((user, text)) % 16**8:08x}"
+
     def reveal(self, user: str, placeholder: str) -> str | None:
         return next(
             (key for (owner, _, key), known in self.values.items() if (owner, known) == (user, placeholder)), None

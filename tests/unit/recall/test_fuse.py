@@ -68,3 +68,33 @@ def test_half_of_the_question_passes_what_is_nearest_in_meaning() -> None:
     nearest, told = a_hit("nearest", cosine=0.3), a_hit("told", cosine=0.25, coverage=LEAD_COVERAGE)
     fused = fuse(Hits(by_vector=(nearest, told), by_words=(told,)))
     assert fused["told", 0] > fused["nearest", 0] == pytest.approx(0.3)
+
+
+def test_cosines_that_are_all_high_say_how_far_one_stands_above_the_others() -> None:
+    far, near = a_hit("far", cosine=0.8), a_hit("near", cosine=0.9)
+    fused = fuse(Hits(by_vector=(near, far), by_words=()), calibrated=False)
+    assert fused == pytest.approx({("near", 0): 0.5, ("far", 0): 0.0})
+    assert fuse(Hits(by_vector=(near, far), by_words=())) == {("near", 0): 0.9, ("far", 0): 0.8}
+
+
+def test_what_has_no_vector_yet_wins_by_its_words_over_high_cosines() -> None:
+    """While another model embeds, the memory that the question names must not lose to all that is embedded."""
+    embedded = [a_hit(str(number), cosine=0.9 - number / 1000, coverage=0.1) for number in range(30)]
+    named = a_hit("named", coverage=0.9)
+    fused = fuse(Hits(by_vector=tuple(embedded), by_words=(named, *embedded)), calibrated=False)
+    assert max(fused, key=lambda place: fused[place]) == ("named", 0)
+
+
+@given(st.lists(st.tuples(st.floats(-1, 1), SHARE), min_size=1, max_size=40))
+def test_relevance_keeps_its_bounds_and_the_order_of_meaning_without_calibration(
+    scores: list[tuple[float, float]],
+) -> None:
+    hits = [a_hit(str(number), cosine=cosine) for number, (cosine, _) in enumerate(sorted(scores, reverse=True))]
+    fused = [*fuse(Hits(by_vector=tuple(hits), by_words=()), calibrated=False).values()]
+    assert fused == sorted(fused, reverse=True)
+    assert all(0.0 <= value <= 1.0 for value in fused)
+
+
+def test_without_vectors_words_speak_alone_in_every_model() -> None:
+    hits = Hits(by_vector=(), by_words=(a_hit(coverage=1.0),))
+    assert fuse(hits, calibrated=False) == fuse(hits) == {("a", 0): WORDS_TRUST}

@@ -1,0 +1,1 @@
+"""Consolidation: many episodes become rules and procedures, through gates."""

@@ -1,0 +1,141 @@
+"""Finds what may belong together: near by words, and by meaning where there are vectors; then reads it.
+
+It looks only where conflicts and duplicates are sought too: in a memory's own project and in what is global.
+"""
+
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from operator import mul
+
+from mcp_memory.engine.consolidation.reading import Reading, left_out, read
+from mcp_memory.engine.domain.filters import Filter, Reach
+from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.policies import ConsolidationPolicy
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
+from mcp_memory.engine.ports.embedder import Vector
+from mcp_memory.engine.ports.index import Index, IndexSource
+from mcp_memory.engine.ports.records import Records
+
+_KNOWN = frozenset({Status.ACTIVE, Status.PENDING, Status.OVERTURNED})
+_MOST_TERMS = 24
+_MOST_REMEMBERED = 4_000
+_FLOAT_BYTES = 2
+
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A memory as it is compared. `numbers` is its vector, () without one."""
+
+    memory: Memory
+    reading: Reading
+    numbers: Numbers = ()
+
+    @property
+    def id(self) -> str:
+        """The memory's id."""
+        return self.memory.id
+
+
+def cosine(first: Item, second: Item) -> float | None:
+    """Of two vectors of length one; None where one is missing."""
+    if not first.numbers or len(first.numbers) != len(second.numbers):
+        return None
+    return float(sum(map(mul, first.numbers, second.numbers)))
+
+
+@dataclass(slots=True)
+class Gathering:
+    """Reads memories and their neighbours for one run; what was read stays at hand."""
+
+    records: Records
+    index: Index
+    vectors: IndexSource
+    space: str
+    policy: ConsolidationPolicy
+    _read: dict[tuple[str, int], Item] = field(default_factory=dict)
+
+    def item(self, memory: Memory) -> Item:
+        """One memory, read."""
+        return self.items([memory])[0]
+
+    def items(self, memories: Sequence[Memory]) -> list[Item]:
+        """Memories, read, in the same order."""
+        if len(self._read) > _MOST_REMEMBERED:
+            self._read.clear()
+        fresh = [memory for memory in memories if (memory.id, memory.version) not in self._read]
+        numbers = self._numbers(fresh)
+        for memory in fresh:
+            self._read[memory.id, memory.version] = Item(memory, read(memory), numbers.get(memory.id, ()))
+        return [self._read[memory.id, memory.version] for memory in memories]
+
+    def neighbours(self, seed: Item, projects: frozenset[str]) -> list[Item]:
+        """Active episodes near the seed, in these projects, that a rule may rest on; the seed is not among them."""
+        found = self._near(seed, Layer.EPISODIC, frozenset({Status.ACTIVE}), self.policy.neighbours)
+        chosen = [item for item in found if item.memory.scope.project in projects and item.id != seed.id]
+        return [item for item in chosen if not left_out(item.memory, item.reading)]
+
+    def known(self, seed: Item, projects: frozenset[str]) -> list[Item]:
+        """Rules near the seed, in these projects: active, pending or overturned."""
+        found = self._near(seed, Layer.SEMANTIC, _KNOWN, self.policy.neighbours)
+        return [item for item in found if item.memory.scope.project in projects]
+
+    def said(self, reach: Reach, reading: Reading) -> list[Item]:
+        """Active episodes within a reach whose words are near a statement's, in any project."""
+        within = Filter(reach=reach, layers=frozenset({Layer.EPISODIC}))
+        found = self.items(self._search(sorted(reading.terms)[:_MOST_TERMS], None, within, self.policy.neighbours))
+        return [item for item in found if not left_out(item.memory, item.reading)]
+
+    def rules(self, reach: Reach, reading: Reading) -> list[Item]:
+        """Rules within a reach whose words are near a statement's: active, pending or overturned."""
+        within = Filter(reach=reach, layers=frozenset({Layer.SEMANTIC}), statuses=_KNOWN)
+        return self.items(self._search(sorted(reading.terms)[:_MOST_TERMS], None, within, self.policy.neighbours))
+
+    def runs(self, seed: Memory, terms: Sequence[str]) -> list[Memory]:
+        """Task records whose words are near those terms, in the seed's project or global."""
+        within = Filter(
+            reach=Reach(seed.scope.user, sessions=None),
+            project=seed.scope.project,
+            layers=frozenset({Layer.EPISODIC}),
+            event_types=frozenset({EventType.TASK_RECORD}),
+        )
+        return self._search(terms, None, within, self.policy.neighbours)
+
+    def procedures(self, seed: Memory, terms: Sequence[str]) -> list[Memory]:
+        """Procedures whose words are near those terms, in the seed's project or global: active or pending."""
+        within = Filter(
+            reach=Reach(seed.scope.user, sessions=None),
+            project=seed.scope.project,
+            layers=frozenset({Layer.PROCEDURAL}),
+            statuses=frozenset({Status.ACTIVE, Status.PENDING}),
+        )
+        return self._search(terms, None, within, self.policy.neighbours)
+
+    def _near(self, seed: Item, layer: Layer, statuses: frozenset[Status], limit: int) -> list[Item]:
+        within = Filter(
+            reach=Reach(seed.memory.scope.user, sessions=None),
+            statuses=statuses,
+            project=seed.memory.scope.project,
+            layers=frozenset({layer}),
+        )
+        vector = _packed(seed.numbers) if seed.numbers else None
+        return self.items(self._search(sorted(seed.reading.terms)[:_MOST_TERMS], vector, within, limit))
+
+    def _search(self, terms: Sequence[str], vector: Vector | None, within: Filter, limit: int) -> list[Memory]:
+        hits = self.index.search(terms, vector, within, limit)
+        ids = dict.fromkeys(hit.memory_id for hit in (*hits.by_words, *hits.by_vector))
+        return [memory for memory in self.records.get_many(list(ids)).values() if within.admits(memory)]
+
+    def _numbers(self, memories: Iterable[Memory]) -> dict[str, Numbers]:
+        found = self.vectors.vectors_of([(memory.id, 0) for memory in memories], self.space)
+        return {memory_id: _unpacked(vector) for (memory_id, _), vector in found.items()}
+
+
+def _unpacked(vector: Vector) -> Numbers:
+    return struct.unpack(f"<{len(vector) // _FLOAT_BYTES}e", vector)
+
+
+def _packed(numbers: Numbers) -> Vector:
+    return Vector(struct.pack(f"<{len(numbers)}e", *numbers))

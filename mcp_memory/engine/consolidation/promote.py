@@ -1,0 +1,177 @@
+"""Promotion on demand: named episodes, a statement, or both, through the same gates as consolidation itself.
+
+A person's word is the highest check: what they confirm counts at once, and the gates' report is kept beside it. What an
+agent worded waits.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from mcp_memory.engine.consolidation.consolidate import Consolidating
+from mcp_memory.engine.consolidation.promotions import Promotion
+from mcp_memory.engine.consolidation.proposals import Proposal, Proposing
+from mcp_memory.engine.consolidation.rules import closest
+from mcp_memory.engine.consolidation.tally import Tally
+from mcp_memory.engine.domain.errors import Invalid, StaleVersion
+from mcp_memory.engine.domain.filters import Reach
+from mcp_memory.engine.domain.limits import check_length
+from mcp_memory.engine.domain.memory import Memory, Origin, Principal
+from mcp_memory.engine.domain.promotion import (
+    CandidateState,
+    GateReport,
+    Held,
+    Previewed,
+    Promote,
+    Promoted,
+    PromotionCandidate,
+    PromotionOutcome,
+    Ran,
+    Waits,
+)
+from mcp_memory.engine.domain.trust import initial_confidence
+from mcp_memory.engine.domain.vocabulary import Layer, Status
+from mcp_memory.engine.lookup import look_up
+
+_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Promoting:
+    """Carries out what is asked to be promoted."""
+
+    consolidating: Consolidating
+
+    def promote(self, who: Principal, reach: Reach, ask: Promote) -> PromotionOutcome:
+        """Promote, hold, or preview. Raises `Invalid`, `MemoryNotFound`, `AmbiguousId`, `StaleVersion`, `Unavailable`.
+
+        `reach` bounds which sources and candidates are seen; without ids and statement consolidation runs for all.
+        """
+        if not ask.ids and not ask.statement.strip():
+            return self._run(reach, ask)
+        sources = self._sources(reach, ask)
+        waiting = [source for source in sources if source.status is Status.PENDING and source.layer is ask.to]
+        if waiting:
+            return self._decide(who, ask, sources)
+        proposal = self._propose(who, reach, ask, sources)
+        if ask.dry_run:
+            return Previewed((proposal.candidate,))
+        return self._settle(who, ask, proposal)
+
+    def _run(self, reach: Reach, ask: Promote) -> PromotionOutcome:
+        if ask.steps:
+            raise Invalid("steps alone say not what for; give a statement", argument="statement")
+        if ask.dry_run:
+            return Previewed(self._visible(reach, self.consolidating.dry_run()))
+        done = self.consolidating.run()
+        open_ones = self.consolidating.book.candidates(reach.user, {CandidateState.OPEN}, _LISTED)
+        done = replace(done, candidates=self._visible(reach, done.candidates))
+        return Ran(done, self._visible(reach, open_ones))
+
+    def _sources(self, reach: Reach, ask: Promote) -> list[Memory]:
+        """The named memories, each once."""
+        found = {memory.id: memory for memory in (look_up(self.consolidating.records, reach, one) for one in ask.ids)}
+        fallen = [one.id for one in found.values() if one.status not in {Status.ACTIVE, Status.PENDING}]
+        if fallen:
+            raise Invalid(f"{', '.join(fallen)} no longer counts; restore it first, or leave it out", argument="ids")
+        return list(found.values())
+
+    def _decide(self, who: Principal, ask: Promote, named: Sequence[Memory]) -> PromotionOutcome:
+        """What waits is named itself: a person's word makes it count, without one it goes on waiting."""
+        if len(named) > 1 or ask.statement.strip() or ask.steps:
+            raise Invalid("what waits is approved one by one, as it is; correct it to change it", argument="ids")
+        report = self._report_of(named[0])
+        if ask.dry_run or not _is_confirmed(who, ask):
+            return Waits(named[0], report)
+        approved = self.consolidating.promotions.approve(who, named[0], _whose_word(who))
+        return Promoted(approved or named[0], report, note="it waited, and was approved")
+
+    def _propose(self, who: Principal, reach: Reach, ask: Promote, sources: Sequence[Memory]) -> Proposal:
+        check_length(ask.statement)
+        match ask.to:
+            case Layer.SEMANTIC:
+                return self._proposing().rule(who, reach, ask, sources)
+            case Layer.PROCEDURAL:
+                return self._proposing().procedure(who, ask, sources)
+            case Layer.EPISODIC:
+                raise Invalid("memories rise to semantic or procedural", argument="to")
+            case _:
+                assert_never(ask.to)
+
+    def _settle(self, who: Principal, ask: Promote, proposal: Proposal) -> PromotionOutcome:
+        candidate = self._kept(proposal.candidate)
+        if proposal.known is not None:
+            return self._known(who, ask, proposal.known, candidate.report)
+        is_confirmed = _is_confirmed(who, ask)
+        if not candidate.report.passed and not is_confirmed:
+            self.consolidating.promotions.hold(candidate)
+            return Held(candidate)
+        memory = _confirmed(who, proposal.memory) if is_confirmed else proposal.memory
+        promotion = Promotion(
+            memory=memory,
+            candidate=candidate,
+            sources=proposal.sources,
+            against=proposal.against,
+            reason=_whose_word(who) if is_confirmed else "promoted on demand, through the gates",
+        )
+        stored = self.consolidating.promotions.promote(who, promotion)
+        if stored is None:
+            raise StaleVersion(argument="ids")
+        return (
+            Waits(stored, candidate.report) if stored.status is Status.PENDING else Promoted(stored, candidate.report)
+        )
+
+    def _known(self, who: Principal, ask: Promote, known: Memory, report: GateReport) -> PromotionOutcome:
+        """It is a rule already: nothing is stored twice, but a person's word approves one that waits."""
+        if known.status is Status.PENDING and _is_confirmed(who, ask):
+            approved = self.consolidating.promotions.approve(who, known, _whose_word(who))
+            return Promoted(approved or known, report, note="it waited, and was approved")
+        if known.status is Status.PENDING:
+            return Waits(known, report)
+        return Promoted(known, report, note="it is known already")
+
+    def _kept(self, candidate: PromotionCandidate) -> PromotionCandidate:
+        """The candidate under the id that the same evidence already has."""
+        found = [
+            one
+            for one in self.consolidating.book.candidates_on(candidate.evidence)
+            if one.state is CandidateState.OPEN and one.layer is candidate.layer
+        ]
+        before = closest(found, candidate)
+        return replace(candidate, id=before.id, created_at=before.created_at) if before else candidate
+
+    def _report_of(self, memory: Memory) -> GateReport:
+        found = [one for one in self.consolidating.book.candidates_on([memory.id]) if one.memory_id == memory.id]
+        return found[-1].report if found else GateReport(waits=("no gates were asked; a person decides",))
+
+    def _visible(self, reach: Reach, candidates: Sequence[PromotionCandidate]) -> tuple[PromotionCandidate, ...]:
+        """Those whose whole evidence may be seen."""
+        ids = {memory_id for one in candidates for memory_id in one.evidence}
+        seen = {one.id for one in self.consolidating.records.get_many(list(ids)).values() if reach.covers(one)}
+        return tuple(one for one in candidates if one.scope.user == reach.user and seen.issuperset(one.evidence))
+
+    def _proposing(self) -> Proposing:
+        parts = self.consolidating
+        return Proposing(
+            book=parts.book,
+            gathering=parts.gathering(),
+            drafting=parts.drafting(),
+            procedures=parts.procedures(Tally(), writes=False),
+            clock=parts.clock,
+            new_id=parts.new_id,
+        )
+
+
+def _is_confirmed(who: Principal, ask: Promote) -> bool:
+    return who.person or ask.user_confirmed
+
+
+def _whose_word(who: Principal) -> str:
+    return "a person said so" if who.person else f"a person said so, asserted by agent {who.agent}"
+
+
+def _confirmed(who: Principal, memory: Memory) -> Memory:
+    """The memory on a person's word."""
+    origin = Origin.of(who, confirmed=True)
+    confidence = max(memory.confidence, initial_confidence(origin.kind))
+    return replace(memory, status=Status.ACTIVE, origin=origin, confidence=confidence, confirmed_at=memory.stored_at)

@@ -1,0 +1,167 @@
+"""What somebody asks to be promoted, judged by the gates of consolidation but not stored yet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from mcp_memory.engine.consolidation.alignment import Aligned, align
+from mcp_memory.engine.consolidation.alike import Likeness
+from mcp_memory.engine.consolidation.clusters import Cluster, cluster_around
+from mcp_memory.engine.consolidation.drafts import Around, Draft, Drafting
+from mcp_memory.engine.consolidation.gates import Known, Objects
+from mcp_memory.engine.consolidation.gathering import Gathering, Item
+from mcp_memory.engine.consolidation.procedures import WITHOUT_MODEL, ProcedureDraft, Procedures, procedure_memory
+from mcp_memory.engine.consolidation.promotions import LIVE
+from mcp_memory.engine.consolidation.reading import Reading, read_statement
+from mcp_memory.engine.consolidation.rules import memory_of
+from mcp_memory.engine.consolidation.runs import LEAST_STEPS, Run, run_of
+from mcp_memory.engine.detection.kinds import kind_of
+from mcp_memory.engine.domain.errors import EmptyContent, Invalid
+from mcp_memory.engine.domain.filters import Reach
+from mcp_memory.engine.domain.memory import Memory, Origin, Principal, Procedure
+from mcp_memory.engine.domain.promotion import Promote, PromotionCandidate
+from mcp_memory.engine.domain.vocabulary import Layer, OriginKind
+from mcp_memory.engine.ports.candidates import CandidateBook
+from mcp_memory.engine.ports.world import Clock, NewId
+from mcp_memory.engine.text.procedures import procedure_of, steps_in, with_steps
+
+_TWO = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A memory to be, with its candidate; `known` is the live memory that says the same already."""
+
+    memory: Memory
+    candidate: PromotionCandidate
+    sources: tuple[Memory, ...]
+    against: tuple[Known, ...] = ()
+    known: Memory | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposing:
+    """Makes proposals of named sources, a statement, or both; what may not be seen is not looked at."""
+
+    book: CandidateBook
+    gathering: Gathering
+    drafting: Drafting
+    procedures: Procedures
+    clock: Clock
+    new_id: NewId
+
+    def rule(self, who: Principal, reach: Reach, ask: Promote, sources: Sequence[Memory]) -> Proposal:
+        """A rule. Raises `Invalid` for sources that are no episodes."""
+        if any(source.layer is not Layer.EPISODIC for source in sources):
+            raise Invalid("a rule is drawn from episodes; name only those", argument="ids")
+        items = self.gathering.items(sources)
+        if ask.statement.strip():
+            reading = read_statement(ask.statement.strip(), kind_of(ask.statement), self.clock())
+            members, contrary = self._sided(reading, items, reach)
+            draft = self._draft(reach, reading, members, contrary, [_worded_by(who)])
+        else:
+            cluster = self._widest(items)
+            draft = self._draft(reach, cluster.centre.reading, *_parts(cluster), self._waits(cluster, items))
+        candidate = self._candidate(draft, Layer.SEMANTIC, draft.reading.text)
+        return Proposal(
+            memory=memory_of(draft, self.new_id(), candidate, _origin(who)),
+            candidate=candidate,
+            sources=draft.sources,
+            against=draft.against,
+            known=self._said_already(reach, draft.reading),
+        )
+
+    def procedure(self, who: Principal, ask: Promote, sources: Sequence[Memory]) -> Proposal:
+        """A procedure. Raises `Invalid` where sources have no steps, or where there are not two steps in all."""
+        said = ask.statement.strip()
+        steps = ask.steps or steps_in(said)
+        runs = [run for source in sources if (run := run_of(source)) is not None]
+        _check_steps(runs, sources, steps, said)
+        seen = self.book.observations_of([run.memory.id for run in runs])
+        found = align(runs) if len(runs) >= _TWO else Aligned(Procedure("", ()), Objects((), ()), deviating=0)
+        waits = [WITHOUT_MODEL]
+        if steps:
+            text = with_steps(said or found.procedure.trigger or runs[0].goal, steps)
+            found, waits = replace(found, procedure=procedure_of(text, steps)), [_worded_by(who)]
+        draft = self.procedures.judged(found, runs, seen, waits, user=who.user)
+        candidate = self._candidate(draft, Layer.PROCEDURAL, draft.content)
+        memory = procedure_memory(draft, self.new_id(), candidate, _origin(who))
+        return Proposal(memory=memory, candidate=candidate, sources=draft.sources)
+
+    def _sided(
+        self, reading: Reading, items: Sequence[Item], reach: Reach
+    ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+        """The episodes for a statement, and those against it. Named ones are for it unless they say the contrary."""
+        liken = self.drafting.likening.liken
+        found = [(item, liken(reading, item.reading)) for item in items or self.gathering.said(reach, reading)]
+        members = tuple(item for item, likeness in found if likeness.agrees or (items and likeness is Likeness.APART))
+        return members, tuple(item for item, likeness in found if likeness is Likeness.CONTRARY)
+
+    def _widest(self, items: Sequence[Item]) -> Cluster:
+        """The largest cluster among the named episodes."""
+        stars = [
+            cluster_around(item, [other for other in items if other.id != item.id], self.drafting.likening)
+            for item in items
+        ]
+        return max(stars, key=lambda star: (len(star.members), len(star.same_words)))
+
+    def _waits(self, cluster: Cluster, items: Sequence[Item]) -> list[str]:
+        induced = self.drafting.induce(cluster)
+        left = len(items) - len(cluster.members)
+        return [
+            *([induced.waits] if induced.waits else []),
+            *([f"{left} of those named do not say it"] if left else []),
+        ]
+
+    def _draft(
+        self,
+        reach: Reach,
+        reading: Reading,
+        members: Sequence[Item],
+        contrary: Sequence[Item],
+        waits: Sequence[str],
+    ) -> Draft:
+        seen = self.book.observations_of([item.id for item in (*members, *contrary)])
+        known = self.gathering.rules(reach, reading)
+        around = Around(user=reach.user, contrary=tuple(contrary), known=tuple(known), seen=seen)
+        sources = tuple(item.memory for item in members)
+        return self.drafting.judged(reading, sources, self.drafting.evidence(members, seen), around, waits)
+
+    def _candidate(self, draft: Draft | ProcedureDraft, layer: Layer, statement: str) -> PromotionCandidate:
+        now = self.clock()
+        return PromotionCandidate(
+            id=self.new_id(),
+            scope=draft.scope,
+            layer=layer,
+            statement=statement,
+            observations=draft.evidence.observations,
+            report=draft.report,
+            confidence=draft.confidence,
+            created_at=now,
+            changed_at=now,
+        )
+
+    def _said_already(self, reach: Reach, reading: Reading) -> Memory | None:
+        liken = self.drafting.likening.liken
+        live = (item for item in self.gathering.rules(reach, reading) if item.memory.status in LIVE)
+        return next((item.memory for item in live if liken(item.reading, reading) is Likeness.SAME_WORDS), None)
+
+
+def _parts(cluster: Cluster) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    return cluster.members, cluster.contrary
+
+
+def _check_steps(runs: Sequence[Run], sources: Sequence[Memory], steps: Sequence[str], said: str) -> None:
+    if len(runs) < len(sources):
+        raise Invalid("some of these have no steps; name task records or procedures", argument="ids")
+    if len(runs) < _TWO and len(steps) < LEAST_STEPS:
+        raise Invalid("give at least two steps, or two runs to draw them from", argument="steps")
+    if not (said or runs):
+        raise EmptyContent(argument="statement")
+
+
+def _worded_by(who: Principal) -> str:
+    return f"{who.agent} worded it, and no person has confirmed it"
+
+
+def _origin(who: Principal) -> Origin:
+    return Origin(kind=OriginKind.AGENT, agent=who.agent, session=who.session)

@@ -1,0 +1,163 @@
+"""One statement as consolidation reads it: told of its speaker, its telling words, the values it names, its sign.
+
+It also says what speaks against resting a rule on it: one occasion, a provisional conclusion, strong feeling.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from mcp_memory.engine.consolidation import cues
+from mcp_memory.engine.consolidation.person import of_speaker
+from mcp_memory.engine.detection.hedges import is_question, is_supposed
+from mcp_memory.engine.domain.memory import Episode, Memory, Triple
+from mcp_memory.engine.domain.vocabulary import EventType, Predicate
+from mcp_memory.engine.text.dates import find_spans
+from mcp_memory.engine.text.normalise import duplicate_key
+from mcp_memory.engine.text.tokens import query_terms
+from mcp_memory.engine.text.triples import triple_of
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_IDENTIFIER = re.compile(r"[A-Za-z_]*(?:[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d|\w[_./@]\w)[\w./@-]*|\b[A-Z]{2,}\b")
+_NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][\w'-]+|(?<=[\u4e00-\u9fff])[A-Za-z][\w.-]+")
+_QUOTED = re.compile(r"[`\"“「『]([^`\"”」』\n]{1,60})[`\"”」』]")
+_RECURRING = re.compile(
+    r"(?:within|in|after|for) (?:\d|an? |one |two |three |five |ten )|.*\bend of (?:the|each|every) |(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$"
+    r"|(?:周|星期|礼拜)[一二三四五六日天末]$|\d+ ?(?:小时|分钟|天)[之以]?内",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"(?:from|starting|as of|since|从|自)\s*$", re.IGNORECASE)
+_STANDING_KINDS = frozenset({EventType.PREFERENCE, EventType.CONSTRAINT})
+_NEVER_KINDS = frozenset({EventType.QUESTION, EventType.DISCUSSION})
+_OPEN_KINDS = frozenset({EventType.TASK, EventType.COMMITMENT})
+_LEAST_TERMS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A statement: as it was `said`, and as `text` of its speaker.
+
+    `terms` are its telling words, `values` the numbers, names and identifiers in it.
+    """
+
+    said: str
+    text: str
+    terms: frozenset[str]
+    values: frozenset[str]
+    is_negative: bool
+    triple: Triple
+    event_type: EventType
+    said_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Equal for two wordings that differ in nothing that is read."""
+        return duplicate_key(self.text)
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether its kind or its wording says that it holds beyond the moment."""
+        return self.event_type in _STANDING_KINDS or bool(cues.STANDING.search(self.text))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is done with once it is done or answered: a question, a task or a promise that does not recur."""
+        if self.event_type in _OPEN_KINDS:
+            return not cues.RECURS.search(self.text)
+        return self.event_type in _NEVER_KINDS
+
+
+def read(memory: Memory) -> Reading:
+    """The statement of a memory, told of its speaker."""
+    speaker = memory.details.speaker if isinstance(memory.details, Episode) else ""
+    return read_statement(memory.content, memory.event_type, memory.occurred_at, speaker)
+
+
+def read_statement(content: str, event_type: EventType, said_at: datetime, speaker: str = "") -> Reading:
+    """A statement that somebody said or proposes."""
+    text = of_speaker(content, speaker)
+    triple = triple_of(text)
+    sides = cues.CONTRASTED.sub(" ", text)
+    is_negative = triple_of(sides).predicate is Predicate.FORBIDS or bool(cues.NEGATIVE.search(sides))
+    return Reading(
+        said=content,
+        text=text,
+        terms=frozenset(query_terms(cues.WEIGHTLESS.sub(" ", text))),
+        values=values_in(text),
+        is_negative=is_negative,
+        triple=triple,
+        event_type=event_type,
+        said_at=said_at,
+    )
+
+
+def values_in(text: str) -> frozenset[str]:
+    """Numbers, identifiers, quoted words and names in it, folded."""
+    found = [*_NUMBER.findall(text), *_IDENTIFIER.findall(text), *_NAME.findall(text), *_QUOTED.findall(text)]
+    return frozenset(value.casefold().strip(".,") for value in found)
+
+
+def left_out(memory: Memory, reading: Reading) -> str:
+    """Why a statement is not gathered at all, for counting; "" when it is."""
+    if reading.is_open:
+        return "a question, task or commitment"
+    if is_question(reading.said):
+        return "a question, task or commitment"
+    if occasion_in(reading) or memory.valid_until is not None:
+        return "a one-off event"
+    if provisional_in(reading):
+        return "a provisional conclusion"
+    if emotional_in(reading):
+        return "a strongly emotional statement"
+    if len(reading.terms) < _LEAST_TERMS:
+        return "says nothing by itself"
+    return ""
+
+
+def occasion_in(reading: Reading) -> str:
+    """The words that tie a statement to one occasion; "" when none does."""
+    dated = _date_in(reading)
+    if dated:
+        return dated
+    once = cues.ONCE.search(reading.said)
+    if once:
+        return once.group()
+    if reading.is_standing:
+        return ""
+    happened = cues.HAPPENED.search(reading.text) or cues.HAPPENED_ZH.search(reading.text)
+    return happened.group() if happened else ""
+
+
+def provisional_in(reading: Reading) -> str:
+    """The words by which a conclusion is only provisional; "" when none does."""
+    found = cues.PROVISIONAL.search(reading.said)
+    if found:
+        return found.group()
+    if is_supposed(reading.said) and not reading.is_standing:
+        return reading.said.split(maxsplit=1)[0]
+    return ""
+
+
+def emotional_in(reading: Reading) -> str:
+    """The words of strong feeling; "" when there are none."""
+    found = cues.EMOTIONAL.search(reading.said)
+    return found.group() if found else ""
+
+
+def sensitive_in(text: str) -> str:
+    """The words that touch credentials, health, or what a person owes; "" when none does."""
+    for form in (cues.CREDENTIALS, cues.HEALTH, cues.OBLIGATIONS):
+        found = form.search(text)
+        if found:
+            return found.group()
+    return ""
+
+
+def _date_in(reading: Reading) -> str:
+    """A date that is no recurring one and no beginning ("every Friday", "from today on")."""
+    for span in find_spans(reading.said, reading.said_at):
+        before = reading.said[: max(0, reading.said.find(span.wording))]
+        recurs = bool(_RECURRING.match(span.wording)) and reading.is_standing
+        if not recurs and not _FROM.search(before):
+            return span.wording
+    return ""

@@ -1,0 +1,173 @@
+"""A task that was done, as an ordered row of steps, and how two such rows align."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mcp_memory.engine.consolidation.alike import dice
+from mcp_memory.engine.domain.memory import Action, Episode, Memory, Procedure
+from mcp_memory.engine.text.tokens import query_terms
+
+LEAST_STEPS = 2
+_MOST_STEPS = 40
+_HALF = 0.5
+_LEAST_GOAL = 0.3
+_SHELLS = frozenset(
+    ["bash", "shell", "sh", "exec", "execute", "run", "run_command", "terminal", "command", "cmd", "powershell", "call"]
+)
+_FAMILIES = frozenset(
+    [
+        "git",
+        "docker",
+        "kubectl",
+        "npm",
+        "pnpm",
+        "yarn",
+        "cargo",
+        "uv",
+        "pip",
+        "go",
+        "make",
+        "terraform",
+        "helm",
+        "gh",
+        "systemctl",
+        "poetry",
+    ]
+)
+_WORD = re.compile(r"[A-Za-z][\w.-]*")
+_TOLD_STEPS = re.compile(r"^(?:Steps|步骤): (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step. `key` says what is done, without what it is done to; "" for a step told in words."""
+
+    name: str
+    key: str
+    arguments: Mapping[str, str]
+    terms: frozenset[str]
+    outcome: str = ""
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether its outcome says so."""
+        return self.outcome.startswith("failed:")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One task that was done, or a procedure that was settled in words."""
+
+    memory: Memory
+    goal: str
+    steps: tuple[Step, ...]
+    goal_terms: frozenset[str]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether its last step did not fail."""
+        return not self.steps[-1].has_failed
+
+
+def run_of(memory: Memory) -> Run | None:
+    """The run that a task record or a procedure tells of; None when it has fewer than two steps or no goal."""
+    match memory.details:
+        case Episode() as episode:
+            goal = episode.goal
+            steps = tuple(map(_acted, episode.actions)) or tuple(map(_told, _told_steps(memory.content)))
+        case Procedure() as procedure:
+            goal, steps = procedure.trigger, tuple(map(_told, procedure.steps))
+        case _:
+            return None
+    if not goal or len(steps) < LEAST_STEPS:
+        return None
+    return Run(memory, goal, steps[:_MOST_STEPS], frozenset(query_terms(goal)))
+
+
+def are_alike(first: Run, second: Run, near_runs: float) -> bool:
+    """Whether two runs did the same kind of task: goals that share words, and most steps in the same order."""
+    if dice(first.goal_terms, second.goal_terms) < _LEAST_GOAL:
+        return False
+    shared = len(aligned(first.steps, second.steps))
+    return shared >= LEAST_STEPS and shared >= near_runs * min(len(first.steps), len(second.steps))
+
+
+def are_same(first: Run, second: Run) -> bool:
+    """Whether one is a repeat of the other: the same goal, the same steps on the same things."""
+    return first.goal == second.goal and [(step.name, step.arguments) for step in first.steps] == [
+        (step.name, step.arguments) for step in second.steps
+    ]
+
+
+def aligned(first: Sequence[Step], second: Sequence[Step]) -> list[tuple[int, int]]:
+    """Places of the steps that both have, in the same order: a longest common subsequence."""
+    rows, columns = len(first), len(second)
+    lengths = [[0] * (columns + 1) for _ in range(rows + 1)]
+    same = [[_same(one, other) for other in second] for one in first]
+    for row in reversed(range(rows)):
+        for column in reversed(range(columns)):
+            if same[row][column]:
+                lengths[row][column] = lengths[row + 1][column + 1] + 1
+            else:
+                lengths[row][column] = max(lengths[row + 1][column], lengths[row][column + 1])
+    found, row, column = [], 0, 0
+    while row < rows and column < columns:
+        if same[row][column]:
+            found.append((row, column))
+            row, column = row + 1, column + 1
+        elif lengths[row + 1][column] >= lengths[row][column + 1]:
+            row += 1
+        else:
+            column += 1
+    return found
+
+
+def _same(one: Step, other: Step) -> bool:
+    if one.key and other.key:
+        return one.key == other.key
+    return dice(one.terms, other.terms) >= _HALF
+
+
+def _acted(action: Action) -> Step:
+    arguments = _arguments(action.arguments)
+    return Step(
+        name=action.name,
+        key=_key(action.name, arguments),
+        arguments=arguments,
+        terms=frozenset(query_terms(action.name)),
+        outcome=action.outcome,
+    )
+
+
+def _told(text: str) -> Step:
+    return Step(name="", key="", arguments={"": text}, terms=frozenset(query_terms(text)))
+
+
+def _told_steps(content: str) -> list[str]:
+    found = _TOLD_STEPS.search(content)
+    return [part.strip() for part in found.group(1).split("; ") if part.strip()] if found else []
+
+
+def _arguments(text: str) -> dict[str, str]:
+    """Arguments by name; what is no JSON object stands under ""."""
+    try:
+        plain = json.loads(text) if text.startswith("{") else None
+    except (ValueError, RecursionError):
+        plain = None
+    if isinstance(plain, dict):
+        return {str(name): value if isinstance(value, str) else json.dumps(value) for name, value in plain.items()}
+    return {"": text} if text else {}
+
+
+def _key(name: str, arguments: Mapping[str, str]) -> str:
+    """The tool; of a shell its program, and of a family of commands the one command."""
+    folded = name.casefold()
+    if folded not in _SHELLS:
+        return folded
+    line = next(iter(arguments.values()), "")
+    words = _WORD.findall(line)[:2]
+    if not words:
+        return folded
+    return " ".join([folded, *(words if words[0] in _FAMILIES else words[:1])])

@@ -1,0 +1,97 @@
+"""The records in numbers, and episodes by their place among those that sessions left. Within one connection each."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from mcp_memory.engine.domain.filters import Reach
+from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.stats import MOST_RECALLED, WEEKS, Stats, Week
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status, Tier
+from mcp_memory.engine.records import reads
+from mcp_memory.engine.records.codec import to_micros
+from mcp_memory.engine.records.conditions import reached
+from mcp_memory.engine.records.rows import readable, whole_memories
+from mcp_memory.engine.records.schema import memories, recalls
+
+_WEEK = timedelta(days=7)
+_IS_ACTIVE = memories.c.status == Status.ACTIVE.value
+_ENCODED = (
+    memories.c.layer == Layer.EPISODIC.value,
+    memories.c.origin == OriginKind.AGENT.value,
+    memories.c.details != "null",
+)
+"""Only what a session left by itself has been taken apart."""
+
+
+def gather(connection: sa.Connection, reach: Reach, now: datetime, size_bytes: int) -> Stats:
+    """All numbers of one reach."""
+    return Stats(
+        layers=_layers(connection, reach),
+        tiers={Tier(name): size for name, size in _grouped(connection, reach, memories.c.tier).items() if name in _TIERS},
+        event_types={
+            EventType(name): size
+            for name, size in _grouped(connection, reach, memories.c.event_type).items()
+            if name in _EVENT_TYPES
+        },
+        weeks=_weeks(connection, reach, now),
+        most_recalled=_most_recalled(connection, reach),
+        size_bytes=size_bytes,
+        chunks=reads.chunk_count(connection),
+    )
+
+
+def encoded(connection: sa.Connection, reach: Reach, before: datetime) -> int:
+    """How many episodes sessions left by themselves before then."""
+    wanted = sa.select(sa.func.count()).select_from(memories).where(*_left(reach, before))
+    return connection.execute(wanted).scalar_one()
+
+
+def nth_encoded(connection: sa.Connection, reach: Reach, before: datetime, place: int) -> Memory | None:
+    """The one at that place, the oldest first."""
+    wanted = whole_memories.where(*_left(reach, before)).order_by(memories.c.stored_at, memories.c.id)
+    found = readable(connection.execute(wanted.limit(1).offset(place)))
+    return found[0] if found else None
+
+
+_TIERS = frozenset(Tier)
+_EVENT_TYPES = frozenset(EventType)
+
+
+def _left(reach: Reach, before: datetime) -> list[sa.ColumnElement[bool]]:
+    return [*reached(reach), *_ENCODED, memories.c.stored_at < to_micros(before)]
+
+
+def _layers(connection: sa.Connection, reach: Reach) -> dict[tuple[Layer, Status], int]:
+    columns = (memories.c.layer, memories.c.status)
+    counted = sa.select(*columns, sa.func.count().label("size")).where(*reached(reach)).group_by(*columns)
+    rows = connection.execute(counted.order_by(*columns))
+    return {
+        (Layer(row.layer), Status(row.status)): row.size
+        for row in rows
+        if row.layer in frozenset(Layer) and row.status in frozenset(Status)
+    }
+
+
+def _grouped(connection: sa.Connection, reach: Reach, column: sa.ColumnElement[str]) -> Mapping[str, int]:
+    counted = sa.select(column.label("name"), sa.func.count().label("size")).where(*reached(reach), _IS_ACTIVE)
+    rows = connection.execute(counted.group_by(column).order_by(sa.func.count().desc(), column))
+    return {row.name: row.size for row in rows}
+
+
+def _weeks(connection: sa.Connection, reach: Reach, now: datetime) -> tuple[Week, ...]:
+    """The last weeks, oldest first; the last one ends now."""
+    first = now - WEEKS * _WEEK
+    number = sa.cast((memories.c.stored_at - to_micros(first)) / (to_micros(now) - to_micros(now - _WEEK)), sa.Integer)
+    counted = sa.select(number.label("number"), sa.func.count().label("size")).where(
+        *reached(reach), memories.c.stored_at > to_micros(first), memories.c.stored_at <= to_micros(now)
+    )
+    sizes = {min(row.number, WEEKS - 1): row.size for row in connection.execute(counted.group_by(number))}
+    return tuple(Week(first + place * _WEEK, sizes.get(place, 0)) for place in range(WEEKS))
+
+
+def _most_recalled(connection: sa.Connection, reach: Reach) -> tuple[Memory, ...]:
+    most = whole_memories.where(*reached(reach), _IS_ACTIVE, recalls.c.count > 0)
+    ordered = most.order_by(recalls.c.count.desc(), recalls.c.recalled_at.desc(), memories.c.id)
+    return readable(connection.execute(ordered.limit(MOST_RECALLED)))

@@ -1,0 +1,172 @@
+"""How two statements relate, in English and Chinese."""
+
+import pairs_en
+import pairs_zh
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_memory.engine.comparison.compare import LOOKED_AT, MOST_SENTENCES, compare
+from mcp_memory.engine.comparison.reading import fold, sentences
+from mcp_memory.engine.comparison.relation import Relation
+
+Pair = tuple[str, str]
+SAME = [*pairs_en.SAME, *pairs_zh.SAME]
+REFINES = [*pairs_en.REFINES, *pairs_zh.REFINES]
+CONTRADICTS = [*pairs_en.CONTRADICTS, *pairs_zh.CONTRADICTS]
+HINTS = [*pairs_en.HINTS, *pairs_zh.HINTS]
+NO_CONFLICT = [*pairs_en.NO_CONFLICT, *pairs_zh.NO_CONFLICT]
+ALL = [*SAME, *REFINES, *CONTRADICTS, *HINTS, *NO_CONFLICT]
+TEXTS = sorted({text for pair in ALL for text in pair})
+SYMMETRICAL = {Relation.SAME, Relation.CONTRADICTS, Relation.UNRELATED}
+
+
+@pytest.mark.parametrize("pair", SAME)
+def test_equal_values_in_other_words_are_the_same_statement(pair: Pair) -> None:
+    assert compare(*pair).relation is Relation.SAME
+
+
+@pytest.mark.parametrize("pair", REFINES)
+def test_what_says_more_and_takes_nothing_back_refines(pair: Pair) -> None:
+    assert compare(*pair).relation is Relation.REFINES
+    assert compare(*reversed(pair)).relation is Relation.RELATED
+
+
+@pytest.mark.parametrize("pair", CONTRADICTS)
+def test_one_other_value_or_a_reversal_contradicts(pair: Pair) -> None:
+    found = compare(*pair)
+    assert found.relation is Relation.CONTRADICTS
+    assert found.reason
+
+
+@pytest.mark.parametrize("pair", HINTS)
+def test_what_is_past_unsure_or_a_special_case_only_hints(pair: Pair) -> None:
+    assert compare(*pair).relation is Relation.HINTS
+
+
+@pytest.mark.parametrize("pair", NO_CONFLICT)
+def test_templates_sets_entries_and_other_subjects_are_no_conflict(pair: Pair) -> None:
+    for found in (compare(*pair), compare(*reversed(pair))):
+        assert found.relation not in {Relation.CONTRADICTS, Relation.REFINES}
+
+
+@pytest.mark.parametrize("pair", ALL)
+def test_a_relation_that_has_no_direction_is_the_same_from_both_sides(pair: Pair) -> None:
+    there, back = compare(*pair), compare(*reversed(pair))
+    if {there.relation, back.relation} & SYMMETRICAL:
+        assert there.relation is back.relation
+    assert there.subject == back.subject
+
+
+def test_reason_and_subject_are_made_for_people() -> None:
+    found = compare("Atlas listens on port 8080", "The port of Atlas is 9090")
+    assert (found.reason, found.subject) == ("port: 8080 against 9090", "atlas port")
+    found = compare("Notifications are enabled", "Notifications are disabled")
+    assert found.reason == "says yes where the other says no"
+    assert compare("Atlas port: 8080", "Atlas port: 9090").subject == "atlas port"
+    assert (
+        compare("计费服务的端口是8080", "计费服务的端口是9090").subject
+        == compare("计费服务端口：1", "计费服务监听2端口").subject
+    )
+
+
+@given(st.sampled_from(TEXTS))
+def test_a_text_is_the_same_as_itself(text: str) -> None:
+    assert compare(text, text).relation is Relation.SAME
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_any_two_texts_have_a_relation(first: str, second: str) -> None:
+    there, back = compare(first, second), compare(second, first)
+    if {there.relation, back.relation} & SYMMETRICAL:
+        assert there.relation is back.relation
+
+
+WORDS = "port is the not 8080 9090 Anna prefers tea over coffee uses for May at 3 pm 不 端口 是 三 喜欢 张伟 负责 , 。 ? 10% 用 改用".split()  # noqa: SIM905
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=12), st.lists(st.sampled_from(WORDS), max_size=12))
+def test_any_order_of_telling_words_is_symmetrical(first: list[str], second: list[str]) -> None:
+    one, other = " ".join(first), " ".join(second)
+    there, back = compare(one, other), compare(other, one)
+    if {there.relation, back.relation} & SYMMETRICAL:
+        assert there.relation is back.relation
+
+
+@given(st.sampled_from(ALL), st.sampled_from([str.upper, str.title, str.lower]), st.sampled_from(["", " ", "  "]))
+def test_case_blanks_and_a_full_stop_change_nothing(pair: Pair, cased: object, blank: str) -> None:
+    assert callable(cased)
+    first, second = pair
+    again = f"{blank}{cased(first)}{blank}."
+    if first.endswith(("?", "？")):
+        return
+    assert compare(again, second).relation is compare(first, second).relation
+
+
+@given(st.integers(0, 99_999), st.integers(0, 99_999))
+@pytest.mark.parametrize(
+    "form",
+    ["The limit of Atlas is {}", "Atlas 的端口是{}", "paid {} euros", "order {} has arrived", "{}", "第{}章写完了"],
+)
+def test_another_number_in_the_same_place_is_never_the_same(form: str, one: int, other: int) -> None:
+    found = compare(form.format(one), form.format(other)).relation
+    assert (found is Relation.SAME) == (one == other)
+
+
+def test_a_text_of_several_sentences_is_compared_sentence_by_sentence() -> None:
+    first = "The port of Atlas is 8080. Anna lives in Berlin."
+    assert compare(first, "The port of Atlas is 9090. Anna lives in Berlin.").relation is Relation.CONTRADICTS
+    assert compare(first, "Atlas port: 8080. Anna lives in Berlin.").relation is Relation.SAME
+    assert compare("Anna lives in Berlin.", first).relation is Relation.REFINES
+    assert compare(first, "Anna lives in Berlin.").relation is Relation.RELATED
+    assert compare(first, "Tea is good. Milk is white.").relation is Relation.UNRELATED
+
+
+def test_a_hint_between_two_sentences_is_a_hint_between_their_texts() -> None:
+    first = "Atlas is new. The port of Atlas is 8080."
+    assert compare(first, "Atlas is new. The port of Atlas might be 9090.").relation is Relation.HINTS
+
+
+def test_two_clashes_in_one_text_only_hint() -> None:
+    """A contradiction has one differing slot."""
+    first = "The port of Atlas is 8080. The owner of Atlas is Anna."
+    assert compare(first, "The port of Atlas is 9090. The owner of Atlas is Ben.").relation is Relation.HINTS
+
+
+def test_a_sentence_without_a_subject_of_its_own_only_hints_inside_a_longer_text() -> None:
+    first = "Atlas is new. The port is 8080."
+    assert compare(first, "Borealis is new. The port is 9090.").relation is Relation.HINTS
+
+
+def test_what_both_texts_say_is_no_conflict_between_them() -> None:
+    both = "Anna likes tea. Anna does not like tea."
+    assert compare(both, "Anna likes tea. Ben is here.").relation is not Relation.CONTRADICTS
+
+
+def test_lists_of_entries_are_no_conflict() -> None:
+    first = "Readings:\n- sensor 1 reads 7\n- sensor 2 reads 8"
+    second = "Readings:\n- sensor 1 reads 9\n- sensor 2 reads 8"
+    assert compare(first, second).relation is Relation.RELATED
+    assert compare(first, second + "\n- sensor 3 reads 4").relation is Relation.RELATED
+
+
+def test_nothing_is_related_to_nothing_else() -> None:
+    assert compare("", "").relation is Relation.SAME
+    assert compare("", "The port is 8080").relation is Relation.UNRELATED
+    assert compare("!!!", "…").relation is Relation.UNRELATED
+
+
+def test_only_the_beginning_of_a_long_text_is_read() -> None:
+    """Work is bounded: what stands after the limit is not looked at, and nothing long is called the same."""
+    start = "The port of Atlas is 8080. "
+    one, other = start + "x" * 100_000, start + "x" * LOOKED_AT
+    assert compare(one, "The port of Atlas is 9090. " + "y" * 100_000).relation is Relation.CONTRADICTS
+    assert compare(one, one + "z").relation is Relation.RELATED
+    assert compare(one, other + "y" * 5).relation is compare(one, other + "z" * 50_000).relation
+    assert len(sentences(fold("A port is 1. " * 500), MOST_SENTENCES)) == MOST_SENTENCES
+
+
+def test_a_very_long_sentence_is_compared_by_its_words() -> None:
+    long = "Atlas " + "and more " * 100
+    assert compare(long + "is 1", long + "is 2").relation is Relation.RELATED
+    assert compare(long, "Tea is good").relation is Relation.UNRELATED
