@@ -8,17 +8,20 @@ from mcp_memory.engine.consolidation.consolidate import Consolidating
 from mcp_memory.engine.consolidation.promote import Promoting
 from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.memory import Memory, Principal
-from mcp_memory.engine.domain.promotion import CandidateState, Promote, PromotionOutcome
+from mcp_memory.engine.domain.promotion import CandidateState, GateReport, Promote, PromotionOutcome
 from mcp_memory.engine.domain.requests import Review
 from mcp_memory.engine.domain.review import ReviewItem
 from mcp_memory.engine.domain.vocabulary import Status
 from mcp_memory.engine.lifecycle.review import Reviewing
 from mcp_memory.engine.lifecycle.sampling import Sampling
+from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.privacy.access import reach_of
 from mcp_memory.engine.privacy.gate import admit, admit_all
 from mcp_memory.engine.privacy.keeping import keeping
 from mcp_memory.engine.privacy.names import known
+
+_LOOKED_AT = 20
 
 
 class Deciding:
@@ -57,6 +60,16 @@ class Deciding:
             clean = replace(ask, statement=statement.strip(), steps=tuple(steps))
             return self._promoting.promote(who, reach_of(who, self._parts.grants), clean)
 
+    def _proposals(self, user: str) -> int:
+        """How many sets of episodes have been seen often enough for a rule and still are none: an agent may word it."""
+        policy = self._parts.consolidation_policy
+        found = self._parts.candidates.candidates(user, {CandidateState.OPEN}, _LOOKED_AT)
+        return sum(
+            len(one.observations) >= policy.min_observations
+            and len({seen.scene for seen in one.observations}) >= policy.min_scenes
+            for one in found
+        )
+
     def review(self, who: Principal, ask: Review) -> Reviewed:
         """List what waits for a person, or carry out their decision.
 
@@ -77,6 +90,16 @@ class Deciding:
         """One open question. Raises `NothingWaits`, and what looking up an id raises."""
         who = known(self._parts.vault, who)
         return self._reviewing.item(reach_of(who, self._parts.grants), item_id)
+
+    def gate_report(self, who: Principal, memory_id: str) -> GateReport | None:
+        """What the gates said of a memory that consolidation made; None for any other.
+
+        Raises what looking up an id raises.
+        """
+        who = known(self._parts.vault, who)
+        memory = look_up(self._parts.records, reach_of(who, self._parts.grants), memory_id)
+        candidates = self._parts.candidates.candidates_on([memory.id])
+        return next((one.report for one in reversed(candidates) if one.memory_id == memory.id), None)
 
     def _note_decision(self, memory: Memory) -> None:
         """What a person rejected is not proposed again from the same evidence; what they took back may be."""

@@ -209,7 +209,7 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
 
     def status(self, who: Principal) -> EngineStatus:
         """Counts and states, without any memory text."""
-        facts = self._parts.records.facts(who.user)
+        facts, stats = self._parts.records.facts(who.user), self.stats(who)
         card = self._parts.embedder.card
         return EngineStatus(
             user=who.user,
@@ -224,6 +224,9 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
             data_folder=facts.folder,
             size_bytes=facts.size_bytes,
             last_stored_at=facts.last_stored_at,
+            tiers=stats.tiers,
+            waiting=stats.waiting,
+            stored_this_week=stats.weeks[-1].stored,
         )
 
     def work(self) -> Report:
@@ -254,7 +257,7 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
         if not ask.query:
             briefing = self._briefer.brief(self._reach(who), ask, self._parts.clock())
             self._shown.append(Shown(self._shown_to(who), tuple(memory.id for memory in briefing.memories)))
-            return briefing
+            return replace(briefing, proposals=self._proposals(who.user))
         if _ID.fullmatch(ask.query):
             with suppress(MemoryNotFound):
                 return self._searching.show(look_up(self._parts.records, self._reach(who), ask.query), ask)
@@ -278,7 +281,7 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
         """
         if not has_telling_terms(ask.query):
             return ()
-        include: frozenset[Include] = frozenset({"archived", "overturned"} if ask.mode != "archive" else ())
+        include: frozenset[Include] = frozenset({"cold"} if ask.mode == "archive" else {"archived", "overturned"})
         answer = self._searching.search(who, self._reach(who), Recall(query=ask.query, limit=20, include=include))
         return tuple(found.memory for found in answer.found if found.factors.coverage >= _MEANT_COVERAGE)
 

@@ -245,7 +245,8 @@ def _recall_hint(answer: Recalled) -> str:
 def _briefing_hint(answer: Briefing) -> str:
     waiting = f"Waiting for a person's word: {answer.waiting}." if answer.waiting else ""
     once = "What stands under said_once is not a rule yet." if answer.said_once else ""
-    return sentences(RECORDS, once, waiting)
+    alike = f"Episodes that look like one rule: {answer.proposals} sets; see promote." if answer.proposals else ""
+    return sentences(RECORDS, once, waiting, alike)
 
 
 def _forget_hint(answer: Forgotten) -> str:

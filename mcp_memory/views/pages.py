@@ -112,6 +112,9 @@ class StatusView(View):
     schema_version: int
     size_bytes: int
     last_stored: str = ""
+    stored_this_week: int = 0
+    tiers: dict[str, int] = Field(default_factory=dict)
+    waiting_for_review: dict[str, int] = Field(default_factory=dict)
     jobs: tuple[JobView, ...] = ()
 
     @classmethod
@@ -131,5 +134,8 @@ class StatusView(View):
             schema_version=state.schema_version,
             size_bytes=state.size_bytes,
             last_stored=minute(state.last_stored_at) if state.last_stored_at else "",
+            stored_this_week=state.stored_this_week,
+            tiers={tier.value: count for tier, count in sorted(state.tiers.items())},
+            waiting_for_review=dict(state.waiting),
             jobs=tuple(JobView.of(job) for job in state.jobs),
         )

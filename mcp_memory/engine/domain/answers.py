@@ -8,7 +8,7 @@ from mcp_memory.engine.domain.jobs import JobState
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.review import ReviewItem
 from mcp_memory.engine.domain.sessions import Marked, Round, Session
-from mcp_memory.engine.domain.vocabulary import Layer, Status
+from mcp_memory.engine.domain.vocabulary import Layer, Status, Tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,10 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Briefing:
-    """The start of a task: what stands, what was said once, how things are done, what is open."""
+    """The start of a task: what stands, what was said once, how things are done, what is open.
+
+    `waiting` counts what waits for a person, `proposals` what an agent could word as a rule.
+    """
 
     scope: str
     standing: tuple[Memory, ...]
@@ -145,6 +148,7 @@ class Briefing:
     last_session: tuple[Memory, ...]
     waiting: int
     left_out: int = 0
+    proposals: int = 0
 
     @property
     def memories(self) -> tuple[Memory, ...]:
@@ -214,7 +218,10 @@ class QueueState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineStatus:
-    """Counts and states of one data folder, without any memory text."""
+    """Counts and states of one data folder, without any memory text.
+
+    `tiers` count active memories, `waiting` those that wait for a person, by why; a week is the last seven days.
+    """
 
     user: str
     counts: Mapping[tuple[Layer, Status], int]
@@ -228,6 +235,9 @@ class EngineStatus:
     size_bytes: int
     last_stored_at: datetime | None = None
     jobs: tuple[JobState, ...] = ()
+    tiers: Mapping[Tier, int] = field(default_factory=dict)
+    waiting: Mapping[str, int] = field(default_factory=dict)
+    stored_this_week: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""What becomes of a memory that nobody needs: it cools, falls stale, is put away. Laws only; nothing is ever destroyed.
+"""What becomes of a memory that nobody needs: it cools, falls stale, is put away. Laws only; nothing is destroyed.
 
-Retention (`decay.py`) is worked out when a question is asked. What stands here has to be stored, so a daily job does it.
+Retention (`decay.py`) is worked out when a question is asked. What stands here is stored, so a daily job does it.
 """
 
 from datetime import datetime, timedelta

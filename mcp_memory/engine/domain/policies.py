@@ -35,11 +35,11 @@ class DecayPolicy:
 class FadingPolicy:
     """When memories cool, fall stale and are put away (SPEC 6). Days are counted from the last time of use.
 
-    An episode is hot for `hot_days`, warm up to `warm_days`; recalled `often` times it is hot for those too. A rule that
-    nobody needed or confirmed for `stale_days` loses `stale_step` of its confidence, down to `stale_floor`, both 0..1.
-    `retention_days` 0 archives nothing; else what is older, cold and was never recalled. What a session was shown is
-    known for `recall_log_days`. `sample_per_day` episodes are put up for review at random; 0 means none. One run of the
-    job moves, marks and archives at most `most_moves`, `most_stale` and `most_archived`.
+    An episode is hot for `hot_days`, warm up to `warm_days`; recalled `often` times it is hot for those too. A rule
+    that nobody needed or confirmed for `stale_days` loses `stale_step` of its confidence, down to `stale_floor`, both
+    0..1. `retention_days` 0 archives nothing; else what is older, cold and was never recalled. What a session was shown
+    is known for `recall_log_days`. `sample_per_day` episodes are put up for review at random; 0 means none. One run of
+    the job moves, marks and archives at most `most_moves`, `most_stale` and `most_archived`.
     """
 
     hot_days: float = 30.0
@@ -193,6 +193,29 @@ class ConsolidationPolicy:
     near_meaning: float = 0.7
     near_runs: float = 0.6
     layers: frozenset[Layer] = frozenset({Layer.SEMANTIC, Layer.PROCEDURAL})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergePolicy:
+    """How often near duplicates are merged, and how much one run may do (SPEC 6); 0 days means never.
+
+    One run begins one overview, or several of at most `share` (0..1) of a user's active memories, and compares at most
+    `most_compared` pairs, about a millisecond each. A cluster has at most `most_members`. Between the writing of an
+    overview and the archiving of its sources lie at least `rest_seconds`: longer than a question is being answered.
+    """
+
+    every_days: float = 7.0
+    share: float = 0.01
+    max_depth: int = 2
+    rest_seconds: float = 30.0
+    most_members: int = 20
+    most_clusters: int = 500
+    most_compared: int = 20_000
+
+    @property
+    def every_seconds(self) -> float:
+        """The same as `every_days`."""
+        return self.every_days * 86_400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
