@@ -3,7 +3,7 @@
 The memories are made here, in English and Chinese, each different; their vectors are made up (the time of a search does
 not depend on what they mean), so that the store is built soon. Stores above 10,000 are written straight into the
 tables, and only the last 200 are remembered. Questions are embedded by the real model; every word of the "frequent"
-question stands in a large share of the memories.
+question stands in a large share of the memories. `--words` shows the words leg by itself, without any model.
 """
 
 import asyncio
@@ -12,8 +12,13 @@ import struct
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from crowd import Maker
 from footprint import HAS_PROC, child_of_this, resident_megabytes
@@ -22,9 +27,14 @@ from mcp import Client
 
 from mcp_memory.bootstrap import parts_of, shipped_embedder
 from mcp_memory.engine.domain.answers import Recalled
+from mcp_memory.engine.domain.filters import Filter, Reach
+from mcp_memory.engine.domain.policies import RecallPolicy, StorePolicy
 from mcp_memory.engine.domain.requests import Recall, Remember
+from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS
 from mcp_memory.engine.ports.embedder import ModelCard, Vector
+from mcp_memory.engine.records.store import open_records
 from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.engine.text.tokens import query_terms
 from mcp_memory.settings import Settings
 
 _PEOPLE = ["Maya", "Noor", "Jonas", "林静", "王磊", "Priya", "Tomás", "陈晨"]
@@ -33,6 +43,11 @@ _DEEDS = ["was moved to", "now depends on", "部署到了", "改为使用", "was
 _PLACES = ["cluster", "region", "版本", "branch", "机房", "shard", "release"]
 _MOST_REMEMBERED = 10_000
 _REMEMBERED = 200
+_FILTERS: dict[str, dict[str, Any]] = {
+    "one project": {"project": "project 1"},
+    "one kind": {"event_types": STANDING_EVENTS},
+    "the last day": {"since": datetime.now(tz=UTC) - timedelta(days=1)},
+}
 QUESTIONS = [
     ("paraphrase", "which part of the product broke last week"),
     ("identifier", "cluster-4711"),
@@ -136,11 +151,41 @@ async def over_stdio(home: Path, rounds: int) -> tuple[dict[str, list[float]], l
     return times, [first, resident]
 
 
-def report(tables: Tables, size: int, rounds: int) -> None:
-    """Build one store and print its tables."""
+def words_alone(tables: Tables, home: Path, size: int, rounds: int) -> None:
+    """Milliseconds of CPU and wall of the words leg, by question and filter, and of scoring thirty given chunks."""
+    everything = Filter(reach=Reach(user=WHO.user, sessions=None))
+    filters = (everything, *(replace(everything, **one) for one in _FILTERS.values()))
+    limit = RecallPolicy().candidates
+    rows = []
+    with closing(open_records(home, StorePolicy())) as records:
+        given = [(memory.id, 0) for memory in records.listing(everything, limit=limit)]
+        for name, question in QUESTIONS:
+            terms = query_terms(question)
+            searches = [partial(records.search_words, terms, within, limit) for within in filters]
+            rows.append(
+                [name, *(_taken(one, rounds) for one in (*searches, partial(records.score_words, terms, given)))]
+            )
+    head = ["", "no filter", *_FILTERS, "given chunks"]
+    tables.add(f"The words leg at {size:,} memories, p50 ms of CPU / wall", head, rows)
+
+
+def _taken(call: Callable[[], object], rounds: int) -> str:
+    spent = []
+    for _ in range(rounds):
+        cpu, wall = time.thread_time(), time.perf_counter()
+        call()
+        spent.append(((time.thread_time() - cpu) * 1000, (time.perf_counter() - wall) * 1000))
+    return " / ".join(f"{percentile(column, 0.5):.1f}" for column in zip(*spent, strict=True))
+
+
+def report(tables: Tables, size: int, rounds: int, *, words: bool) -> None:
+    """Build one store and print its tables, or that of its words alone."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         remembered = build(home, size)
+        if words:
+            words_alone(tables, home, size, rounds)
+            return
         stages = by_stage(home, rounds)
         whole, others = asyncio.run(over_stdio(home, rounds))
     names = ["rewrite", "embed", "index", "rank", "fit", "outside"]
@@ -161,10 +206,11 @@ def main() -> None:
     parser = options(__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000], help="memories in each store")
     parser.add_argument("--rounds", type=int, default=20, help="how often each question is asked")
+    parser.add_argument("--words", action="store_true", help="time the words leg only, by question and filter")
     asked = parser.parse_args()
     with Tables(asked.json) as tables:
         for size in asked.sizes:
-            report(tables, size, asked.rounds)
+            report(tables, size, asked.rounds, words=asked.words)
 
 
 if __name__ == "__main__":

@@ -88,6 +88,8 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
         recall_policy=settings.recall_policy,
         embedding_policy=settings.embedding_policy,
         backup_policy=settings.backup_policy,
+        fading_policy=settings.fading_policy,
+        merge_policy=settings.merge_policy,
         encoding_policy=settings.encoding_policy,
         consolidation_policy=settings.consolidation_policy,
         context_policy=settings.context_policy,

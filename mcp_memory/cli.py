@@ -13,7 +13,17 @@ from typing import Annotated, NoReturn, get_args
 import typer
 from rich.console import Console
 
-from mcp_memory import __version__, cli_copies, cli_jobs, cli_review, cli_show, hooks, rendering, rendering_copies
+from mcp_memory import (
+    __version__,
+    cli_copies,
+    cli_jobs,
+    cli_review,
+    cli_show,
+    cli_stats,
+    hooks,
+    rendering,
+    rendering_copies,
+)
 from mcp_memory.demo import play
 from mcp_memory.desk import (
     As,
@@ -70,7 +80,7 @@ def application() -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_top)
-    others = cli_show.COMMANDS | cli_review.COMMANDS | cli_jobs.COMMANDS | cli_copies.COMMANDS
+    others = cli_show.COMMANDS | cli_stats.COMMANDS | cli_review.COMMANDS | cli_jobs.COMMANDS | cli_copies.COMMANDS
     for command, (name, example) in (_COMMANDS | others).items():
         app.command(name, epilog=f"Example: mcp-memory {example}")(command)
     return app

@@ -18,12 +18,19 @@ def jobs(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="Only this job.", show_default=False)] = "",
     *,
     run: Annotated[bool, typer.Option("--run", help="Do it now, whether it is due or not.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="With --run: only say what it would do.")] = False,
     as_json: As = False,
 ) -> None:
     """Show what is done regularly, when it was done last and how it went, and when it is due; or do it now."""
     if run and not name:
         raise typer.BadParameter("name the job that is to be done now", param_hint="--run")
+    if dry_run and not run:
+        raise typer.BadParameter("say --run too; this only says what it would do", param_hint="--dry-run")
     with opened(context.obj) as desk:
+        if dry_run:
+            would = desk.engine.rehearse_job(name)
+            desk.show(would, rendering.rehearsal(name, would), as_json=as_json)
+            return
         if run:
             _run(desk, name, as_json=as_json)
             return

@@ -25,7 +25,7 @@ _LEAVING = {"skip": "skip", "quit": "quit"}
 def review(
     context: typer.Context,
     item_id: Annotated[
-        str, typer.Argument(metavar="[ID]", help="Only this item; that of any memory in it.", show_default=False)
+        str, typer.Argument(metavar="ID", help="Only this item; that of any memory in it.", show_default=False)
     ] = "",
     *,
     listed: Annotated[bool, typer.Option("--list", help="List what waits, and ask nothing.")] = False,
@@ -96,8 +96,13 @@ def _go_through(desk: Desk, found: Reviewed, reason: str) -> None:
 
 def _asked(desk: Desk, item: ReviewItem, place: str) -> str:
     """Show one item and have the person choose."""
-    files = [desk.engine.dossier(desk.who, memory.id) for memory in item.memories]
-    desk.draw(rendering.question(item, files, place, desk.console.width))
+    question = rendering.Question(
+        item=item,
+        files=tuple(desk.engine.dossier(desk.who, memory.id) for memory in item.memories),
+        gates=desk.engine.gate_report(desk.who, item.id),
+        place=place,
+    )
+    desk.draw(rendering.asked(question, desk.console.width))
     choices = (_OF_CONFLICTS if item.kind is ReviewKind.CONFLICT else _OF_THE_REST) | _LEAVING
     words = ", ".join(f"[{word[0]}]{word[1:]}" for word in choices)
     while True:

@@ -26,6 +26,7 @@ def show(context: typer.Context, memory_id: IdArgument, *, as_json: As = False) 
             history=file.history,
             links=file.links,
             observations=file.observations,
+            gates=desk.engine.gate_report(desk.who, file.memory.id),
             turns=desk.engine.source_turns(desk.who, file.memory.id),
             contradicted=_contradicted(desk, file.memory),
         )
@@ -34,7 +35,7 @@ def show(context: typer.Context, memory_id: IdArgument, *, as_json: As = False) 
 
 def sessions(
     context: typer.Context,
-    session: Annotated[str, typer.Argument(metavar="[ID]", help="Only this one, whole.", show_default=False)] = "",
+    session: Annotated[str, typer.Argument(metavar="ID", help="Only this one, whole.", show_default=False)] = "",
     *,
     limit: Annotated[int, typer.Option(min=1, max=1_000, help="Most sessions.")] = 20,
     as_json: As = False,

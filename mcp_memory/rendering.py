@@ -30,6 +30,7 @@ from mcp_memory.engine.domain.answers import (
     Stored,
 )
 from mcp_memory.engine.domain.memory import Memory, Origin, Procedure
+from mcp_memory.engine.domain.promotion import GateReport
 from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.vocabulary import Mark, OriginKind, Status
 from mcp_memory.engine.ports.vault import Reveal
@@ -142,7 +143,9 @@ def briefing(answer: Briefing) -> Lines:
     if answer.left_out:
         yield quiet(f"{answer.left_out} more did not fit.")
     if answer.waiting:
-        yield quiet(f"{counted(answer.waiting, 'memory')} waiting for a person's word.")
+        yield quiet(
+            f"{counted(answer.waiting, 'memory')} waiting for a person's word. `mcp-memory review` goes through them."
+        )
 
 
 def listed(page: Listed, *, offset: int) -> Lines:
@@ -339,6 +342,12 @@ def section(title: str, lines: Iterable[str]) -> Lines:
     if rows:
         yield Text(title, style="bold")
         yield from rows
+
+
+def gates(report: GateReport) -> Lines:
+    """Each gate that a promotion had to pass, and why it did or did not."""
+    for result in report.results:
+        yield Text("   ") + verdict(passed=result.passed) + Text(plain(f"{result.gate}: {result.reason}"))
 
 
 def row(name: str, value: str) -> Text:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from rich.text import Text
 
-from mcp_memory.engine.domain.jobs import JobRun, JobState
+from mcp_memory.engine.domain.jobs import JobOutcome, JobRun, JobState
 from mcp_memory.rendering import BAD, GOOD, QUIET, Lines, plain, quiet
 
 _STYLES = {"passed": GOOD, "failed": BAD, "unfinished": "yellow"}
@@ -30,6 +30,12 @@ def job_run(run: JobRun) -> Lines:
     yield from _did(run)
 
 
+def rehearsal(name: str, outcome: JobOutcome) -> Lines:
+    """What a run would do."""
+    yield Text(f"{plain(name)} would do this; nothing was done:")
+    yield from _did(outcome)
+
+
 def _outcome(run: JobRun | None) -> tuple[str, str]:
     outcome = run.outcome if run else "has not run yet"
     return f"{outcome:<10}", _STYLES.get(outcome, QUIET)
@@ -43,7 +49,7 @@ def _times(state: JobState) -> Iterator[str]:
             yield f"next {_moment(state.next_at)}"
 
 
-def _did(run: JobRun) -> Lines:
+def _did(run: JobRun | JobOutcome) -> Lines:
     said = ": ".join(part for part in (_counts(run.counts), run.reason) if part)
     if said:
         yield quiet(f"   {said}")

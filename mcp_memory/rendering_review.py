@@ -1,6 +1,7 @@
 """What the command line prints of open questions: as a list, or one by one with its sides beside each other."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -8,9 +9,22 @@ from rich.text import Text
 
 from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.memory import Dossier, Memory
-from mcp_memory.engine.domain.review import ReviewItem, ReviewKind
+from mcp_memory.engine.domain.promotion import GateReport
+from mcp_memory.engine.domain.review import WAITING_MARKS, ReviewItem, ReviewKind
 from mcp_memory.engine.text.counting import cut_chars
-from mcp_memory.rendering import Lines, counted, headline, minute, one_line, origin, plain, quiet, standing
+from mcp_memory.rendering import (
+    DOUBT,
+    Lines,
+    counted,
+    gates,
+    headline,
+    minute,
+    one_line,
+    origin,
+    plain,
+    quiet,
+    standing,
+)
 
 _LEAST_COLUMN = 36
 """Characters below which a side is no column any more; sides stand under each other then."""
@@ -31,6 +45,20 @@ _MEANINGS = {
 _MEANS_OTHERWISE = "Approved, it still holds; rejected, it is overturned."
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One item as a person is asked about it.
+
+    `files` are those of its memories in their order, `gates` is their report when consolidation proposed it, `place`
+    says which of how many it is.
+    """
+
+    item: ReviewItem
+    files: tuple[Dossier, ...]
+    gates: GateReport | None
+    place: str
+
+
 def waiting(answer: Reviewed) -> Lines:
     """What waits, the longest waiting first, and by which commands it is decided."""
     for item in answer.items:
@@ -45,16 +73,16 @@ def waiting(answer: Reviewed) -> Lines:
         yield quiet(f"{answer.total - len(answer.items):,} more wait; raise --limit.")
 
 
-def question(item: ReviewItem, files: Sequence[Dossier], place: str, width: int) -> Iterator[RenderableType]:
-    """One item as it is asked about: why it waits, its sides as wide as the screen allows, what an answer means.
-
-    `files` are those of its memories in their order, `place` says which of how many it is, `width` is in characters.
-    """
+def asked(question: Question, width: int) -> Iterator[RenderableType]:
+    """One item as it is asked about: why it waits, and its sides as columns if `width` (characters) allows."""
+    item = question.item
     yield Text()
-    yield Text.assemble((_TITLES[item.kind], "bold"), f" · {place} · {_evidence(item)}")
+    yield Text.assemble((_TITLES[item.kind], "bold"), f" · {question.place} · {_evidence(item)}")
     if item.reason:
-        yield Text(plain(item.reason), style="yellow")
-    sides = [_side(title, file) for title, file in zip(_sides(item), files, strict=True)]
+        yield Text(plain(item.reason), style=DOUBT)
+    if question.gates:
+        yield from gates(question.gates)
+    sides = [_side(title, file) for title, file in zip(_sides(item), question.files, strict=True)]
     columns = min(len(sides), max(1, (width + _GAP) // (_LEAST_COLUMN + _GAP)))
     for first in range(0, len(sides), columns):
         yield _beside(sides[first : first + columns], columns)
@@ -63,7 +91,9 @@ def question(item: ReviewItem, files: Sequence[Dossier], place: str, width: int)
 
 def decided(answer: Reviewed, *, undone: bool = False) -> Lines:
     """How the memories stand now, and how to take that back."""
-    yield from (headline("Put back" if undone else "Decided", memory) for memory in answer.decided)
+    for memory in answer.decided:
+        said = "Still in conflict" if memory.marks & WAITING_MARKS else "Decided"
+        yield headline("Put back" if undone else said, memory)
     if answer.for_review:
         yield quiet(f"Derived from it, now up for review: {', '.join(answer.for_review)}")
     if answer.decided and not undone:

@@ -17,6 +17,7 @@ from mcp_memory.engine.domain.memory import (
     Procedure,
     Triple,
 )
+from mcp_memory.engine.domain.promotion import GateReport
 from mcp_memory.engine.domain.sessions import Role, Session, Turn
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.rendering import (
@@ -24,6 +25,7 @@ from mcp_memory.rendering import (
     QUIET,
     Lines,
     counted,
+    gates,
     indented,
     minute,
     one_line,
@@ -44,12 +46,17 @@ _ROLES = {Role.TOOL_CALL: "tool call", Role.TOOL_RESULT: "tool result"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whole:
-    """All there is to say of one memory. `turns` are those it came from, `contradicted` what it is in conflict with."""
+    """All there is to say of one memory.
+
+    `gates` is their report when consolidation made it, `turns` are those it came from, `contradicted` is what it is in
+    conflict with.
+    """
 
     memory: Memory
     history: tuple[Change, ...]
     links: tuple[Link, ...]
     observations: tuple[Observation, ...]
+    gates: GateReport | None = None
     turns: tuple[Turn, ...] = ()
     contradicted: tuple[Memory, ...] = ()
 
@@ -74,6 +81,9 @@ def shown(whole: Whole) -> Lines:
         for other in whole.contradicted:
             yield Text(f"   {one_line(other)}\n   ") + standing(other)
         yield Text(f"   To decide: mcp-memory review {memory.id}", style=DOUBT)
+    if whole.gates:
+        yield Text("Gates", style="bold")
+        yield from gates(whole.gates)
     yield from _quoted("Came from", whole.turns)
     yield Text("History", style="bold")
     for change in whole.history:

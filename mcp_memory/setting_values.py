@@ -42,6 +42,7 @@ SlowRate = Annotated[float, Field(ge=0, le=0.05)]
 Seconds = Annotated[float, Field(ge=0.05, le=3_600)]
 ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")]
 LanguageModel = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][\w.:@/-]*$")]
+Days = Annotated[float, Field(ge=1, le=36_500)]
 Dollars = Annotated[float, Field(ge=0, le=10_000)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -88,6 +89,17 @@ class Values(BaseModel):
     decay_projects: Annotated[dict[str, EpisodicRate], BeforeValidator(_pairs)] = Field(
         default_factory=dict, description="episodic rates of single projects"
     )
+
+    tier_hot_days: Days = Field(default=30.0, description="days for which an unused episode stays hot")
+    tier_warm_days: Days = Field(default=180.0, description="days after which an unused episode is cold")
+    tier_often: int = Field(default=5, ge=1, le=1_000_000, description="recalls that keep an episode hot until then")
+    stale_days: Days = Field(default=180.0, description="days after which an unused rule is up for review")
+    retention_days: float = Field(
+        default=0.0, ge=0, le=36_500, description="days after which unused cold episodes are archived; 0: never"
+    )
+    recall_log_days: Days = Field(default=90.0, description="days for which it is known what a session was shown")
+    sample_per_day: int = Field(default=1, ge=0, le=20, description="random episodes a day for review; 0: none")
+    merge_days: float = Field(default=7.0, ge=0, le=365, description="days between merges of near duplicates; 0: never")
 
     lock_patience_seconds: Seconds = Field(default=20.0, description="wait for another process's write")
     embedding_batch: int = Field(default=4, ge=1, le=256, description="chunks embedded in one go")

@@ -21,7 +21,9 @@ from mcp_memory.engine.domain.policies import (
     DecayPolicy,
     EmbeddingPolicy,
     EncodingPolicy,
+    FadingPolicy,
     IndexPolicy,
+    MergePolicy,
     ReasonerPolicy,
     RecallPolicy,
     StorePolicy,
@@ -120,6 +122,24 @@ class Settings(Values):
             Layer.PROCEDURAL: self.decay_procedural,
         }
         return DecayPolicy(rates=rates, project_rates=dict(self.decay_projects), floor=self.decay_floor)
+
+    @property
+    def fading_policy(self) -> FadingPolicy:
+        """When memories cool, fall stale and are put away."""
+        return FadingPolicy(
+            hot_days=self.tier_hot_days,
+            warm_days=self.tier_warm_days,
+            often=self.tier_often,
+            stale_days=self.stale_days,
+            retention_days=self.retention_days,
+            recall_log_days=self.recall_log_days,
+            sample_per_day=self.sample_per_day,
+        )
+
+    @property
+    def merge_policy(self) -> MergePolicy:
+        """How often near duplicates are merged."""
+        return MergePolicy(every_days=self.merge_days)
 
     @property
     def store_policy(self) -> StorePolicy:

@@ -9,6 +9,8 @@ from mcp_memory.engine.domain.policies import (
     ContextPolicy,
     EmbeddingPolicy,
     EncodingPolicy,
+    FadingPolicy,
+    MergePolicy,
     RecallPolicy,
 )
 from mcp_memory.engine.ports.candidates import CandidateBook
@@ -54,3 +56,4 @@ class Parts:
     context_policy: ContextPolicy = field(default_factory=ContextPolicy)
     backup_policy: BackupPolicy = field(default_factory=BackupPolicy)
     fading_policy: FadingPolicy = field(default_factory=FadingPolicy)
+    merge_policy: MergePolicy = field(default_factory=MergePolicy)

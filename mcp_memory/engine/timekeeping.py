@@ -3,19 +3,22 @@
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
+from mcp_memory.engine.clashes import Clashes
+from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.consolidation.consolidate import Consolidating
 from mcp_memory.engine.domain.jobs import JobOutcome, JobRun, JobState
 from mcp_memory.engine.jobs import Job, Jobs
-from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.lifecycle.daily_backup import DailyBackup
 from mcp_memory.engine.lifecycle.fading import Cooling
+from mcp_memory.engine.lifecycle.merge import Merging
 from mcp_memory.engine.parts import Parts
 
 IDLE_SWEEP = "idle sweep"
 BACKUP = "backup"
 DECAY = "decay"
-_DAY_SECONDS = 86_400.0
 CONSOLIDATION = "consolidation"
+MERGE = "merge"
+_DAY_SECONDS = 86_400.0
 _SWEEP_SECONDS = 30.0
 _SWEEP_LEASE_SECONDS = 120.0
 """It takes no longer than a second; after a kill nobody should wait a quarter of an hour for the next."""
@@ -29,7 +32,7 @@ class Timekeeping:
 
     def _keep_time(self, parts: Parts, sweep: Callable[[], dict[str, int]], consolidating: Consolidating) -> None:
         """Put the timetable together. `sweep` queues what idle sessions hold."""
-        timed = (*self._timetable(parts, sweep), _consolidation(consolidating))
+        timed = (*self._timetable(parts, sweep), _consolidation(consolidating), *_merge(parts))
         self._jobs = Jobs(timed, parts.jobs, parts.clock, parts.new_id)
 
     def jobs(self) -> tuple[JobState, ...]:
@@ -45,7 +48,7 @@ class Timekeeping:
         return self._jobs.run_now(name)
 
     def rehearse_job(self, name: str) -> JobOutcome:
-        """What a run of a job would do now, with nothing written. Raises `NotFound`, or `Refused` for one that cannot."""
+        """What a run of a job would do now; nothing is written. Raises `NotFound`, or `Refused` for others."""
         return self._jobs.rehearse(name)
 
     def _timetable(self, parts: Parts, sweep: Callable[[], dict[str, int]]) -> Iterator[Job]:
@@ -80,3 +83,24 @@ def _consolidation(consolidating: Consolidating) -> Job:
 
     every_seconds = consolidating.policy.every_hours * 3_600
     return Job(name=CONSOLIDATION, every_seconds=every_seconds, run=run, early=consolidating.is_due)
+
+
+def _merge(parts: Parts) -> Iterator[Job]:
+    """Every week; and a minute after overviews were written, to archive what they stand for."""
+    merging = Merging(
+        records=parts.records,
+        compare=compare,
+        vectors=parts.vectors,
+        space=parts.embedder.card.space,
+        policy=parts.merge_policy,
+        clock=parts.clock,
+        new_id=parts.new_id,
+        shared=parts.grants.user_sessions,
+    )
+
+    def is_open() -> bool:
+        last = next((run for run in parts.jobs.job_runs() if run.name == MERGE), None)
+        return last is not None and merging.is_open(last.counts)
+
+    if every_seconds := parts.merge_policy.every_seconds:
+        yield Job(name=MERGE, every_seconds=every_seconds, run=merging.run, early=is_open, rehearse=merging.rehearse)

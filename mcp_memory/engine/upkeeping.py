@@ -1,5 +1,6 @@
 """The part of the façade that keeps the house: checks, copies, what leaves and comes in, repairs."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -9,6 +10,8 @@ from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import ModelUnavailable, Unavailable
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Principal
+from mcp_memory.engine.domain.review import kind_of
+from mcp_memory.engine.domain.stats import Stats
 from mcp_memory.engine.domain.upkeep import Backup, BringIn, BroughtIn, Exported, ExportForm, Repaired
 from mcp_memory.engine.encoding.adopt import Adopting
 from mcp_memory.engine.jobs import Jobs
@@ -21,6 +24,8 @@ from mcp_memory.engine.privacy.gate import admit
 from mcp_memory.engine.privacy.keeping import asking, keeping
 from mcp_memory.engine.privacy.names import known
 from mcp_memory.engine.working.observing import Observing
+
+_MANY_WAIT = 10_000
 
 
 class Upkeeping:
@@ -43,6 +48,12 @@ class Upkeeping:
             "sizes": self._sizes,
         }
         return (*self._parts.records.check(), *(_told(name, check) for name, check in checks.items()))
+
+    def stats(self, who: Principal) -> Stats:
+        """What the principal may see, in numbers; among them the most recalled memories themselves."""
+        reach = self._reach(who)
+        waiting = Counter(kind_of(memory).value for memory in self._parts.records.waiting(reach, limit=_MANY_WAIT))
+        return replace(self._parts.records.stats(reach, self._parts.clock()), waiting=waiting)
 
     def export(self, who: Principal, form: ExportForm, write: Write) -> Exported:
         """Write all that the principal may see, a line at a time: everything as JSONL, or a page for people."""

@@ -18,8 +18,8 @@ from store_kit import ALL_MINE, EMBEDDER, SPACE, Store, ask, cosine, ids
 
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory, Origin, Scope
-from mcp_memory.engine.domain.policies import StorePolicy
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
+from mcp_memory.engine.domain.policies import FadingPolicy, StorePolicy
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status, Tier
 from mcp_memory.engine.index.local import LocalIndex
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import Hits, Index, IndexChanges, IndexRow, IndexSource, WordIndex, WordScore
@@ -233,6 +233,43 @@ def test_saving_changes_no_answer(store: Store, index: Index) -> None:
     assert ask(index, "when is tea") == before
 
 
+def test_what_cools_and_what_is_recalled_is_found_in_its_tier_and_with_the_same_scores(
+    store: Store, index: Index
+) -> None:
+    """Words find it in any tier, with its cosine; vectors only where the filter looks."""
+    memories = [store.put(f"Note {number} about tea.") for number in range(6)]
+    store.embed()
+    whole = ask(index, "note about tea")
+    by_tier = dict(zip(Tier, (memories[:2], memories[2:4], memories[4:]), strict=True))
+    later = DAWN + timedelta(days=100)
+    store.records.move([memory.id for memory in by_tier[Tier.WARM]], Tier.WARM, later, FadingPolicy())
+    store.records.move(
+        [memory.id for memory in by_tier[Tier.COLD]], Tier.COLD, later + timedelta(days=400), FadingPolicy()
+    )
+    for tier, there in by_tier.items():
+        hits = ask(index, "note about tea", replace(ALL_MINE, tiers=frozenset({tier})))
+        assert set(ids(hits.by_vector)) == {memory.id for memory in there}
+        assert hits.by_words == whole.by_words
+    assert ask(index, "note about tea", replace(ALL_MINE, tiers=frozenset(Tier))) == whole
+    assert index.size() == 6
+    store.records.touch([memories[4].id], later + timedelta(days=500))
+    hot = ask(index, "note about tea", replace(ALL_MINE, tiers=frozenset({Tier.HOT})))
+    assert set(ids(hot.by_vector)) == {memory.id for memory in (memories[0], memories[1], memories[4])}
+    assert index.rebuild() == 6
+    assert ask(index, "note about tea", replace(ALL_MINE, tiers=frozenset(Tier))) == whole
+
+
+def test_a_purged_cold_memory_is_gone(store: Store, index: Index) -> None:
+    memory = store.put("Tea is drunk at four.")
+    store.embed()
+    store.records.move([memory.id], Tier.COLD, DAWN + timedelta(days=400), FadingPolicy())
+    anywhere = replace(ALL_MINE, tiers=frozenset(Tier))
+    assert ids(ask(index, "when is tea", anywhere).by_vector) == [memory.id]
+    store.purge(memory)
+    assert ask(index, "when is tea", anywhere) == Hits((), ())
+    assert index.size() == 0
+
+
 def test_searches_beside_writes_find_all_that_was_acknowledged_before_them(store: Store, index: Index) -> None:
     def remember_and_ask(writer: int) -> None:
         own = Store(store.records, CountedIds(start=1_000 * (writer + 1)))
@@ -264,6 +301,7 @@ FILTERS = st.builds(
     tags=st.frozensets(WORDS, max_size=2),
     since=st.none() | MOMENTS,
     until=st.none() | MOMENTS,
+    tiers=st.frozensets(st.sampled_from(Tier)),
 )
 
 
@@ -282,6 +320,7 @@ def a_random_memory(rng: np.random.Generator, memory_id: str) -> Memory:
         origin=Origin(kind=OriginKind.AGENT, agent="test", session=one_of(words)),
         tags=tuple(sorted({one_of(words) for _ in range(rng.integers(3))})),
         occurred_at=DAWN + timedelta(hours=int(rng.integers(-9_000, 9_000))),
+        tier=one_of(list(Tier)),
     )
 
 
@@ -300,7 +339,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, lis
 
 @settings(max_examples=60, deadline=None)
 @given(within=FILTERS, limit=st.sampled_from([1, 5, 400]))
-def test_both_legs_range_over_exactly_what_the_filter_admits(
+def test_both_legs_range_over_exactly_what_the_filter_admits_and_vectors_over_its_tiers(
     make_index: MakeIndex, crowd: tuple[Store, list[Memory]], within: Filter, limit: int
 ) -> None:
     store, memories = crowd
@@ -309,7 +348,7 @@ def test_both_legs_range_over_exactly_what_the_filter_admits(
     hits = index.search(["tea"], question, within, limit)
     admitted = {memory.id: memory for memory in memories if within.admits(memory)}
     nearest = sorted(
-        admitted,
+        (memory_id for memory_id, memory in admitted.items() if memory.tier in within.tiers),
         key=lambda memory_id: (-cosine(question, EMBEDDER.embed_query(admitted[memory_id].content)), memory_id),
     )
     assert ids(hits.by_vector) == nearest[:limit]
@@ -331,7 +370,14 @@ class Frozen:
     def data_version(self) -> int:
         return 1
 
-    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:  # noqa: ARG002 - one transaction is never divided
+    def changes_after(
+        self,
+        revision: int,
+        space: str,
+        limit: int,  # noqa: ARG002 - one transaction is never divided
+        *,
+        bare: frozenset[Tier] = frozenset(),  # noqa: ARG002 - nothing here is cold
+    ) -> IndexChanges:
         assert space == "frozen"
         rows = self.rows if revision == 0 else ()
         return IndexChanges(revision=1, changed_ids=tuple(row.memory_id for row in rows), rows=rows)
@@ -340,6 +386,12 @@ class Frozen:
         assert space == "frozen"
         vectors = {(row.memory_id, row.chunk): row.vector for row in self.rows}
         return {key: vector for key in chunks if (vector := vectors.get(key)) is not None}
+
+    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:  # noqa: ARG002 - nothing here is cold
+        return iter(())
+
+    def cold_chunks(self) -> int:
+        return 0
 
     def search_words(self, terms: Sequence[str], within: Filter, limit: int) -> dict[tuple[str, int], WordScore]:  # noqa: ARG002 - the port's signature
         return {}

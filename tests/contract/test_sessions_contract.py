@@ -257,7 +257,8 @@ class TestRecalled:
         with records.sitting() as sitting:
             sitting.archive("me", "s2")
         assert (records.recalled_in("me", "s1"), records.recalled_in("me", "s2")) == ((a_memory().id,), ())
-        records.note_recalled("me", "s3", [], after(86_400 * 365))
+        assert records.forget_sights(DAWN) == 0
+        assert (records.forgotten_sights(after(1)), records.forget_sights(after(1))) == (1, 1)
         assert records.recalled_in("me", "s1") == ()
 
     def test_an_answer_does_not_fail_over_it(self, records: SqliteRecords, tmp_path: Path) -> None:

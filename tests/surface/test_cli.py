@@ -120,7 +120,7 @@ class TestRemember:
     def test_an_empty_statement_is_refused_in_one_line(self, shell: Shell) -> None:
         ran = shell("remember", "  ")
         assert (ran.code, ran.out) == (1, "")
-        assert ran.err == "mcp-memory: content. There is nothing to remember. Give the statement as plain text.\n"
+        assert ran.err == "mcp-memory: There is nothing to remember. Give the statement as plain text.\n"
 
 
 class TestRecall:

@@ -8,16 +8,19 @@ from hypothesis import strategies as st
 
 from mcp_memory import rendering
 from mcp_memory.engine.domain.answers import (
+    Conflict,
     Factors,
     Forgotten,
     Found,
+    NewVersion,
     Pending,
     Recalled,
     Remembered,
     Searched,
     Stored,
 )
-from mcp_memory.engine.domain.vocabulary import Mark
+from mcp_memory.engine.domain.memory import Origin
+from mcp_memory.engine.domain.vocabulary import Mark, OriginKind, Status
 from mcp_memory.rendering import plain
 from mcp_memory.testing import a_memory
 
@@ -84,3 +87,35 @@ def test_marks_stand_beside_the_state() -> None:
     out = text(rendering.forgotten(Forgotten(mode="purge", done=(memory,), leftovers=("a backup of Monday",))))
     assert "pinned" in out
     assert "A copy may remain in a backup of Monday" in out
+
+
+def test_a_contradiction_names_the_other_side_on_one_line() -> None:
+    other = a_memory(content="The port\nis 7443\x1b[2J")
+    out = text(rendering.remembered(Remembered(Conflict(a_memory(), (other,), "port: 7443 against 8443"))))
+    assert out.splitlines()[2:] == [
+        "port: 7443 against 8443; see `mcp-memory review`",
+        f"   {other.id}  The port is 7443[2J",
+    ]
+
+
+def test_what_takes_another_place_names_what_is_kept() -> None:
+    other = a_memory(id="00000002-0000-7000-8000-000000000000", status=Status.SUPERSEDED)
+    out = text(rendering.remembered(Remembered(NewVersion(a_memory(), (other,), "more precise"))))
+    assert out.endswith(f"more precise; kept as superseded: {other.id}")
+
+
+def test_marks_and_states_are_words_that_people_use() -> None:
+    marks = frozenset({Mark.POSSIBLY_OUTDATED, Mark.DENIED, Mark.SENSITIVE})
+    found = replace(FOUND, memory=a_memory(marks=marks, status=Status.OVERTURNED))
+    answer = Recalled(found=(found,), total=1, left_out=0, searched=SEARCHED)
+    out = text(rendering.recalled(answer, explain=False))
+    assert "overturned by the user · " in out
+    assert " · denied by the user · possibly outdated · sensitive" in out
+    assert "What is marked waits for a person; see `mcp-memory review`." in out
+
+
+def test_every_mark_and_origin_has_its_words() -> None:
+    everything = a_memory(marks=frozenset(Mark))
+    assert rendering.marked(everything).plain.count(" · ") == len(Mark)
+    for kind in OriginKind:
+        assert rendering.origin(Origin(kind, "cursor", "s1")).endswith(" through cursor, session s1")

@@ -86,8 +86,9 @@ _NO_CONTENT = frozenset({Role.VALUE, Role.MODAL})
 
 
 def fold(text: str) -> str:
-    """Compatible forms, small letters, single blanks, without quotation marks and emphasis."""
+    """Compatible forms, small letters, plain digits; without quotation marks, emphasis and private characters."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    plain = _DIGIT.sub(lambda found: str(unicodedata.digit(found.group())), plain)
     return _MARKS.sub("", plain).strip()
 
 
@@ -147,10 +148,11 @@ def _marked(text: str, values: list[Value]) -> str:
 
 _LONGEST = 400
 """Characters of a sentence that is read in full; set phrases are searched in time that grows faster than it."""
-_MARKS = re.compile('["“”„‘«»「」『』《》]|\\*\\*|__|`')
+_DIGIT = re.compile(r"(?![0-9])\d")
+_MARKS = re.compile('[\ue000-\uf8ff"“”„‘«»「」『』《》]|\\*\\*|__|`')
 _IDLE = " \t.,;:!?。，；：！？…~-"
 _BLANKS = re.compile(r"\s+")
-_KEY = re.compile(r"[\s.,;:!。，；：！…~]+(?!\d)|[?？]")
+_KEY = re.compile(r"[.,;:!。，；：！…?？]+(?=\s|$)")
 _ENDS = re.compile(
     r"[。！!?？;；\n]+(?<![?？])|(?<=[?？])|(?<=[^\s.])(?<!\b[a-z])(?<!\b(?:mr|ms|dr|st|no|vs))(?<!\b(?:mrs|inc|ltd|e\.g|i\.e))(?<!\bprof)\.(?:\s+|$)"
 )
@@ -182,7 +184,8 @@ _SUPPOSED = re.compile(
     r"\b(?:if|unless|whenever|except|provided that|in case)\b|如果|要是|除非|假如|的话|除了|只要", re.ASCII
 )
 _PAST = re.compile(
-    r"\b(?:used to|previously|formerly|in the past|originally|was|were|had|back then|at first"
+    r"(?<!have )(?<!has )\b(?:lived|stayed|resided)\b"
+    r"|\b(?:used to|previously|formerly|in the past|originally|was|were|had|back then|at first"
     r"|until recently|no longer used)\b"
     r"|以前|之前(?!要|必)|曾经|曾|原来|过去|当时|起初|去年",
     re.ASCII,

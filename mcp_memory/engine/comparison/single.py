@@ -23,7 +23,7 @@ from mcp_memory.engine.comparison.words import Role
 
 def relate(first: Statement, second: Statement) -> Verdict:
     """The relation of two sentences, and why. What is asked, supposed or only thought never contradicts."""
-    if first.key == second.key:
+    if first.key == second.key and first.asked == second.asked:
         return Relation.SAME, "the same words"
     if first.long or second.long:
         return _other_words(first, second)

@@ -52,8 +52,8 @@ def _standing(statement: Statement, place: int) -> Relation | None:
         return _without_predicate(statement, place, token)
     if governing is None or Role.EVENT in governing.roles or _other_occasion(statement, place):
         return RELATED
-    if governing.surface == "=" and not any(Role.ATTRIBUTE in each.roles for each in before):
-        return RELATED  # "Lunch: 12 EUR" is an entry
+    if governing.surface == "=":
+        return _entry(before)
     if Role.SET in governing.roles and not (statement.tokens[token - 1] is governing and value.kind in _COUNTED):
         return RELATED
     if governing.surface in _HAVING and value.kind in CALENDAR:
@@ -64,6 +64,13 @@ def _standing(statement: Statement, place: int) -> Relation | None:
 
 
 RELATED = Relation.RELATED
+
+
+def _entry(before: tuple[Token, ...]) -> Relation:
+    """As in "Lunch: 12 EUR", of which there are many, and "Atlas port: 80"; "Deadline: Friday" does not say of what."""
+    if not any(Role.ATTRIBUTE in each.roles for each in before):
+        return RELATED
+    return Relation.CONTRADICTS if sum(bool(each.text) for each in before) > 1 else Relation.HINTS
 
 
 def _without_predicate(statement: Statement, place: int, token: int) -> Relation | None:
@@ -152,7 +159,7 @@ def word_slot(first: Statement, second: Statement, region: Region) -> Verdict:
         return _at_one_time(first, second, reason)
     if region.start < _subject_words(first) or region.start < _subject_words(second):
         return OTHER_SUBJECT
-    if first.has(Role.SET) or first.has(Role.EVENT) or second.has(Role.EVENT):
+    if any(each.has(role) for each in (first, second) for role in (Role.SET, Role.EVENT)):
         return RELATED, "both can hold"
     if clash and max(len(one), len(other)) <= _SHORT:
         return _at_one_time(first, second, reason)

@@ -133,7 +133,7 @@ def _word_number(found: re.Match[str]) -> Value:
 
 
 def _amount(number: str, times_word: str | None) -> Fraction:
-    if number[0].isascii() and number[0].isdecimal():
+    if number[0].isdecimal():
         amount = from_digits(number)
     else:
         amount = from_english(number) if number.isascii() else from_chinese(number)
@@ -167,6 +167,9 @@ def _bounded(folded: str, value: Value) -> Value:
     """The value with its "at least" or "about", which become part of it."""
     if value.kind not in {Kind.NUMBER, Kind.QUANTITY, Kind.MONEY, Kind.PERCENT}:
         return value
+    minus = _MINUS.search(folded, max(0, value.start - _BOUND_CHARS), value.start)
+    if minus is not None:
+        value = replace(value, start=minus.start(), wording=folded[minus.start() : value.end], amount=-value.amount)
     before = _BOUND_BEFORE.search(folded, max(0, value.start - _BOUND_CHARS), value.start)
     after = _BOUND_AFTER.match(folded, value.end)
     if before is not None:
@@ -180,6 +183,7 @@ def _bounded(folded: str, value: Value) -> Value:
 
 _GROUPS = {"least": Bound.AT_LEAST, "most": Bound.AT_MOST, "about": Bound.ABOUT}
 _BOUND_CHARS = 20
+_MINUS = re.compile(r"(?:(?<![\w)\]\s])|(?<=\s)|(?<=[是为到达]))(?:[-−]|minus |负|零下)\Z")
 _BOUND_BEFORE = re.compile(
     r"(?:(?P<least>\b(?:at least|a minimum of|minimum|no (?:less|fewer) than|not (?:less|fewer) than|more than|over"
     r"|above)\b|≥|>=?|至少有?|不少于|不低于|超过|多于|高于|最少有?)"
@@ -237,7 +241,7 @@ _FORMS: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (re.compile(r"\b(?P<number>\d+(?:\.\d+){2,}(?:[-.]?[a-z]+\.?\d*)?)\b", re.ASCII), _version),
     (
         re.compile(
-            rf"(?P<number>{DIGITS}|{ENGLISH}) ?(?:%|percent\b|per cent\b)|百分之(?P<number2>{DIGITS}|{_ZH})"
+            rf"(?<![\d.])(?P<number>{DIGITS}|\b{ENGLISH}) ?(?:%|percent\b|per cent\b)|百分之(?P<number2>{DIGITS}|{_ZH})"
             rf"|(?P<tenths>[{ZH_DIGITS}]|\d)成(?![为员本功立年都分长果绩熟就])"
         ),
         _percent,
@@ -245,7 +249,8 @@ _FORMS: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (
         re.compile(
             rf"(?P<sign>{_SIGNS}) ?(?P<number>{DIGITS}) ?(?P<times>{_TIMES})?"
-            rf"|(?P<number2>{DIGITS}|{ENGLISH}|{_ZH}) ?(?P<times2>{_TIMES})? ?(?P<name>{_NAMES})(?![a-z])"
+            rf"|(?<![{ZH_DIGITS}十百千万亿\d.])(?P<number2>{DIGITS}|\b{ENGLISH}|{_ZH})"
+            rf" ?(?P<times2>{_TIMES})? ?(?P<name>{_NAMES})(?![a-z])"
         ),
         _money,
     ),

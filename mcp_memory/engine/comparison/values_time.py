@@ -64,7 +64,9 @@ ENGLISH_MONTH = re.compile(
     re.ASCII,
 )
 ENGLISH_YEAR = re.compile(
-    r"(?:\b(?:in|since|until|by|during|before|after|year|from|of) )(?P<y>(?:19|20)\d\d)\b(?![.,]\d)", re.ASCII
+    r"(?:(?<=\bin )|(?<=since )|(?<=until )|(?<=\bby )|(?<=during )|(?<=before )|(?<=after )|(?<=year )|(?<=from )"
+    r"|(?<=\bof ))(?P<y>(?:19|20)\d\d)\b(?![.,]\d)",
+    re.ASCII,
 )
 CHINESE_DATE = re.compile(
     rf"(?:(?P<y>(?:19|20)?\d\d|[{ZH_DIGITS}]{{4}})年)?(?P<m>{_N})月(?:份|(?P<d>{_N})[日号])?"

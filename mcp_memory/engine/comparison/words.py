@@ -1,6 +1,7 @@
 """A folded statement as tokens with their roles."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -86,8 +87,7 @@ _ENDINGS = (
     ("us", 2, "us"), ("is", 2, "is"), ("s", 4, ""), ("ied", 5, "y"), ("ing", 6, ""), ("ed", 5, ""),
 )  # fmt: skip
 _PIECE = re.compile(
-    rf"(?P<han>[{HAN}]+)|(?P<word>[a-z\u00c0-\u024f0-9][\w+#.\-/@:]*(?<![.:\-/])(?:'s\b)?)|(?P<sign>[^\s\w]|[\ue000-\ue902])",
-    re.ASCII,
+    rf"(?P<han>[{HAN}]+)|(?P<word>(?:(?![{HAN}])\w)(?:(?![{HAN}])[\w+#.\-/@:])*(?<![.:\-/])(?:'s\b)?)|(?P<sign>\S)"
 )
 
 
@@ -204,6 +204,10 @@ def _sign(sign: str) -> Iterator[Token]:
         yield Token(sign, "", sign, frozenset({Role.VALUE}))
     elif sign in _SIGNS:
         yield Token("", "", sign, frozenset({_SIGNS[sign]}))
+    elif unicodedata.category(sign)[0] not in "PZ":
+        yield Token(
+            sign, sign, sign
+        )  # what is no punctuation says something: "<", an emoji, the vowel of an Indic script
 
 
 def _without_repeats(found: list[Token]) -> Iterator[Token]:

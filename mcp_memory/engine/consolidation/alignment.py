@@ -103,7 +103,7 @@ def _told(reference: Run, n: int, runs: Sequence[Run], places: Sequence[Mapping[
     arguments = arguments_template([step.arguments for step in steps], slots)
     name = steps[0].name
     if not name:
-        return arguments
+        return arguments or steps[0].arguments.get("", "")
     return f"{name} ({arguments})" if arguments else name
 
 

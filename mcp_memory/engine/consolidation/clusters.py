@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from mcp_memory.engine.consolidation.alike import Likeness, Likening
 from mcp_memory.engine.consolidation.gathering import Item, cosine
+from mcp_memory.engine.domain.vocabulary import Status
 
 _MOST_CENTRES = 8
 """How many members are tried as the centre; the first ones are the nearest."""
@@ -49,8 +50,13 @@ def _star(centre: Item, others: Sequence[Item], likening: Likening) -> Cluster:
         centre=centre,
         members=members,
         same_words=(centre, *(other for other, likeness in found if likeness is Likeness.SAME_WORDS)),
-        contrary=tuple(other for other, likeness in found if likeness is Likeness.CONTRARY),
+        contrary=tuple(other for other, likeness in found if likeness is Likeness.CONTRARY and _counts(other)),
     )
+
+
+def _counts(contrary: Item) -> bool:
+    """What a reversal or a newer version has set aside says nothing against what came after it."""
+    return contrary.memory.status is Status.ACTIVE
 
 
 def _clarity(item: Item) -> tuple[bool, int, str]:

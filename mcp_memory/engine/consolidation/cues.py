@@ -19,8 +19,8 @@ STANDING = re.compile(
 
 HAPPENED = re.compile(
     r"^(?:[\w .'-]{1,30}: )?(?:(?:ok(?:ay)?|so|and|well|also|then|now|yes)[, ]+)*(?:the user|the team|user|i|we|he|she"
-    r"|they|it|[A-Z]\w+(?: [A-Z]\w+)?)(?:'ve|'d| has| have| had)?(?: (?:just|already|finally|also|now|then|once|recently"
-    r"|successfully))*"
+    r"|they|it|[A-Z]\w+(?: [A-Z]\w+)?)(?:'ve|'d| has| have| had)?(?: (?:just|already|finally|also|now|then|once"
+    r"|recently|successfully))*"
     r" (?:fixed|resolved|implemented|added|created|updated|changed|removed|deleted|renamed|refactored|moved|migrated"
     r"|replaced|installed|deployed|configured|wrote|written|committed|pushed|merged|published|released|tested|verified"
     r"|confirmed|booked|ordered|sent|scheduled|saved|completed|finished|reverted|upgraded|enabled|disabled|switched"
@@ -49,8 +49,8 @@ PROVISIONAL = re.compile(
     r"\b(?:for now|for the (?:moment|time being)|at the moment|tentative(?:ly)?|provisional(?:ly)?|temporar(?:y|ily)"
     r"|interim|maybe|perhaps|might|possibly|probably|presumably|not (?:yet )?(?:sure|certain|decided|final)|unsure"
     r"|undecided|i (?:think|guess|suppose|assume|reckon)|we'll see|let's (?:try|see|experiment)|experiment(?:ing|ally)?"
-    r"|stopgap|workaround|until (?:we|i|further|it is|they)|could be|lean(?:ing)? towards?|thinking (?:of|about)|considering|tbd"
-    r"|rough(?:ly)? idea|not final|subject to change|trying out|seems?|apparently)\b"
+    r"|stopgap|workaround|until (?:we|i|further|it is|they)|could be|lean(?:ing)? towards?|thinking (?:of|about)"
+    r"|considering|tbd|rough(?:ly)? idea|not final|subject to change|trying out|seems?|apparently)\b"
     r"|先这样|先用着|先凑合|目前先|暂时|暂定|暂且|临时|姑且|可能|也许|或许|大概|估计|试试|试一下|试着|再说|再看"
     r"|待定|考虑一?下?|好像|似乎|不确定|没想好|还没定|未定|我猜|感觉",
     re.IGNORECASE,
@@ -132,6 +132,7 @@ RECURS = re.compile(
 """What makes a task or a promise one that comes again and again."""
 
 NEGATIVE = re.compile(
-    r"\b(?:not|never|no|nor|cannot|dislikes?|hates?|avoids?|against|forbidden|forbids?|prohibit\w*|stop|refuses?)\b|n't\b|不(?!仅|但|断|同|过)|别(?!的|人)|禁止|严禁|讨厌|勿|避免|反对|拒绝|没有?",
+    r"\b(?:not|never|no|nor|cannot|dislikes?|hates?|avoids?|against|forbidden|forbids?|prohibit\w*|stop|refuses?|off limits|banned)\b"
+    r"|n't\b|不(?!仅|但|断|同|过)|别(?!的|人)|禁止|严禁|讨厌|勿|避免|反对|拒绝|没有?",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ A gate that bars the way keeps a candidate from becoming a memory. Two gates onl
 with what is known, and a sensitive topic.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -73,13 +74,13 @@ def useful(statement: Reading) -> GateResult:
         return GateResult(USEFUL, passed=False, reason="it does not say by itself what it is about")
     if statement.triple.predicate is not Predicate.FACT or statement.is_standing:
         return GateResult(USEFUL, passed=True, reason="it says how to decide or act")
-    if not (statement.values or statement.triple.subject.casefold() not in _POINTERS):
+    if not statement.values and _POINTER.match(statement.text):
         return GateResult(USEFUL, passed=False, reason="it points at something it does not name")
     return GateResult(USEFUL, passed=True, reason="it is a fact that decisions can rest on")
 
 
-_POINTERS = frozenset(
-    ["it", "this", "that", "these", "those", "they", "he", "she", "there", "这", "那", "它", "这个", "那个", "他", "她"]
+_POINTER = re.compile(
+    r"(?:it|this|that|these|those|they|he|she|there)\b|[这那它他她](?:个|些|样|里|边|么)?(?!们)", re.IGNORECASE
 )
 
 

@@ -18,6 +18,9 @@ from mcp_memory.engine.ports.index import Index, IndexSource
 from mcp_memory.engine.ports.records import Records
 
 _KNOWN = frozenset({Status.ACTIVE, Status.PENDING, Status.OVERTURNED})
+_EVIDENCE = frozenset({Status.ACTIVE, Status.SUPERSEDED})
+"""A statement that a more precise one has superseded was said all the same."""
+
 _MOST_TERMS = 24
 _MOST_REMEMBERED = 4_000
 _FLOAT_BYTES = 2
@@ -72,8 +75,8 @@ class Gathering:
         return [self._read[memory.id, memory.version] for memory in memories]
 
     def neighbours(self, seed: Item, projects: frozenset[str]) -> list[Item]:
-        """Active episodes near the seed, in these projects, that a rule may rest on; the seed is not among them."""
-        found = self._near(seed, Layer.EPISODIC, frozenset({Status.ACTIVE}), self.policy.neighbours)
+        """Episodes near the seed, in these projects, that a rule may rest on; the seed is not among them."""
+        found = self._near(seed, Layer.EPISODIC, _EVIDENCE, self.policy.neighbours)
         chosen = [item for item in found if item.memory.scope.project in projects and item.id != seed.id]
         return [item for item in chosen if not left_out(item.memory, item.reading)]
 

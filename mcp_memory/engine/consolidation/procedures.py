@@ -129,7 +129,7 @@ class Procedures:
         """Whether a procedure that people settled is what the run followed."""
         for known in self.gathering.procedures(run.memory, sorted(run.goal_terms)):
             settled = run_of(known)
-            if settled is None or known.status is not Status.ACTIVE or self._is_own(known):
+            if settled is None or not self._is_settled(known):
                 continue
             if are_alike(settled, run, self.policy.near_runs):
                 candidate = self._kept_for(known)
@@ -177,19 +177,21 @@ class Procedures:
         self._settle(draft, [one for one in candidates if one.state is CandidateState.OPEN])
 
     def _others(self, run: Run) -> list[Run]:
-        """Runs of the same kind of task, near by the words of their goal."""
+        """Runs of the same kind of task, near by the words of their goal; records and settled ones do not mix."""
         terms = sorted(run.goal_terms)
-        settled = [
-            memory
-            for memory in self.gathering.procedures(run.memory, terms)
-            if memory.status is Status.ACTIVE and not self._is_own(memory)
-        ]
-        found = {memory.id: memory for memory in (*self.gathering.runs(run.memory, terms), *settled)}
-        found.pop(run.memory.id, None)
-        runs = [other for memory in found.values() if (other := run_of(memory)) is not None and other.is_done]
+        if run.memory.layer is Layer.EPISODIC:
+            near = self.gathering.runs(run.memory, terms)
+        else:
+            near = [one for one in self.gathering.procedures(run.memory, terms) if self._is_settled(one)]
+        others = [memory for memory in near if memory.id != run.memory.id]
+        runs = [other for memory in others if (other := run_of(memory)) is not None and other.is_done]
         projects = {"", run.memory.scope.project}
-        near = [other for other in runs if other.memory.scope.project in projects]
-        return [other for other in near if are_alike(run, other, self.policy.near_runs)]
+        in_range = [other for other in runs if other.memory.scope.project in projects]
+        return [other for other in in_range if are_alike(run, other, self.policy.near_runs)]
+
+    def _is_settled(self, memory: Memory) -> bool:
+        """Whether people settled it, and it counts."""
+        return memory.status is Status.ACTIVE and not self._is_own(memory)
 
     def _live(
         self, candidates: Sequence[PromotionCandidate], ids: Sequence[str]

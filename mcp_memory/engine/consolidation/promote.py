@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from mcp_memory.engine.consolidation.consolidate import Consolidating
-from mcp_memory.engine.consolidation.promotions import Promotion
+from mcp_memory.engine.consolidation.promotions import LIVE, Promotion
 from mcp_memory.engine.consolidation.proposals import Proposal, Proposing
 from mcp_memory.engine.consolidation.rules import closest
 from mcp_memory.engine.consolidation.tally import Tally
@@ -71,7 +71,7 @@ class Promoting:
     def _sources(self, reach: Reach, ask: Promote) -> list[Memory]:
         """The named memories, each once."""
         found = {memory.id: memory for memory in (look_up(self.consolidating.records, reach, one) for one in ask.ids)}
-        fallen = [one.id for one in found.values() if one.status not in {Status.ACTIVE, Status.PENDING}]
+        fallen = [one.id for one in found.values() if not _counts(one)]
         if fallen:
             raise Invalid(f"{', '.join(fallen)} no longer counts; restore it first, or leave it out", argument="ids")
         return list(found.values())
@@ -160,6 +160,11 @@ class Promoting:
             clock=parts.clock,
             new_id=parts.new_id,
         )
+
+
+def _counts(memory: Memory) -> bool:
+    """Whether it may be a source; an episode that a more precise one has superseded was said all the same."""
+    return memory.status in LIVE or (memory.status is Status.SUPERSEDED and memory.layer is Layer.EPISODIC)
 
 
 def _is_confirmed(who: Principal, ask: Promote) -> bool:

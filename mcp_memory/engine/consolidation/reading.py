@@ -22,10 +22,12 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]*(?:[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d|\w[_./@
 _NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][\w'-]+|(?<=[\u4e00-\u9fff])[A-Za-z][\w.-]+")
 _QUOTED = re.compile(r"[`\"“「『]([^`\"”」』\n]{1,60})[`\"”」』]")
 _RECURRING = re.compile(
-    r"(?:within|in|after|for) (?:\d|an? |one |two |three |five |ten )|.*\bend of (?:the|each|every) |(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$"
-    r"|(?:周|星期|礼拜)[一二三四五六日天末]$|\d+ ?(?:小时|分钟|天)[之以]?内",
+    r"(?:in|after|for) (?:\d|an? |one |two |three |five |ten )|.*\bend of (?:the|each|every) "
+    r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$"
+    r"|(?:周|星期|礼拜)[一二三四五六日天末]$",
     re.IGNORECASE,
 )
+_DURATION = re.compile(r"within\b|\d+ ?(?:小时|分钟|天)[之以]?内", re.IGNORECASE)
 _FROM = re.compile(r"(?:from|starting|as of|since|从|自)\s*$", re.IGNORECASE)
 _STANDING_KINDS = frozenset({EventType.PREFERENCE, EventType.CONSTRAINT})
 _NEVER_KINDS = frozenset({EventType.QUESTION, EventType.DISCUSSION})
@@ -158,6 +160,6 @@ def _date_in(reading: Reading) -> str:
     for span in find_spans(reading.said, reading.said_at):
         before = reading.said[: max(0, reading.said.find(span.wording))]
         recurs = bool(_RECURRING.match(span.wording)) and reading.is_standing
-        if not recurs and not _FROM.search(before):
+        if not recurs and not _DURATION.match(span.wording) and not _FROM.search(before):
             return span.wording
     return ""

@@ -28,6 +28,9 @@ _BYTE_VALUES = 256
 _NOT_ADMITTED = 1 << 14
 """Stands in for a distance: more than any number of bits that can differ."""
 
+_SPARSE_SHARE = 0.25
+"""Up to this share of the rows it is quicker to pick the admitted ones than to run over all."""
+
 
 class Codes:
     """A `VectorLeg` over sign bits, kept word by word: the first 64 bits of all rows, then the next."""
@@ -109,11 +112,16 @@ class Codes:
     def _near(self, question: Numbers, admitted: NDArray[np.bool_], wanted: int) -> NDArray[np.intp]:
         """The `wanted` admitted rows in which the fewest bits differ, with all that tie with the last of them."""
         asked = self._of(question[np.newaxis])[0]
-        distances = np.where(admitted, np.uint16(0), np.uint16(_NOT_ADMITTED))
+        rows = np.flatnonzero(admitted)
+        if len(rows) > _SPARSE_SHARE * len(admitted):
+            distances = np.where(admitted, np.uint16(0), np.uint16(_NOT_ADMITTED))
+            for word, bits in zip(self._words, asked, strict=True):
+                distances += np.bitwise_count(word[: len(distances)] ^ bits)
+            return np.flatnonzero(distances <= _reach(distances, wanted))
+        distances = np.zeros(len(rows), dtype=np.uint16)
         for word, bits in zip(self._words, asked, strict=True):
-            distances += np.bitwise_count(word[: len(distances)] ^ bits)
-        within = np.cumsum(np.bincount(distances))
-        return np.flatnonzero(distances <= np.searchsorted(within, wanted))
+            distances += np.bitwise_count(word[rows] ^ bits)
+        return rows[distances <= _reach(distances, wanted)]
 
     def _estimates(self, question: Numbers, slots: NDArray[np.intp]) -> Numbers:
         """The question's numbers summed with the signs of each row: the cosine, but for what the bits do not tell."""
@@ -135,3 +143,8 @@ class Codes:
         filled = np.zeros((len(numbers), len(self._words) * _WORD_BYTES), dtype=np.uint8)
         filled[:, : bits.shape[1]] = bits
         return filled.view(np.uint64)
+
+
+def _reach(distances: NDArray[np.uint16], wanted: int) -> np.intp:
+    """The least distance within which so many lie."""
+    return np.searchsorted(np.cumsum(np.bincount(distances)), wanted)

@@ -34,7 +34,9 @@ class ColdVectors:
     def nearest(self, vector: Vector | None, within: Filter, limit: int) -> dict[Key, float]:
         """The cosines of the `limit` nearest that the filter admits, ties by key."""
         best: list[tuple[float, Key]] = []
-        for page in self._source.cold_vectors(within, self._space, self._most) if vector is not None else ():
+        if vector is None:
+            return {}
+        for page in self._source.cold_vectors(within, self._space, self._most):
             found = ((-cosine, key) for key, cosine in _cosines(vector, page).items())
             best = heapq.nsmallest(limit, (*best, *found))
         return {key: -distance for distance, key in best}

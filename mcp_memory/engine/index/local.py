@@ -113,7 +113,7 @@ class LocalIndex:
     ) -> tuple[list[Key], dict[Key, float]]:
         """What is near in memory, with what is near on disk if the filter asks for it; and what words found there."""
         near, cosines = held
-        cold = self._cold.nearest(vector, within, limit) if _ON_DISK <= within.tiers else {}
+        cold = self._cold.nearest(vector, within, limit) if Tier.COLD in within.tiers else {}
         known = {**cosines, **cold}
         known |= self._cold.of(vector, [key for key in scores if key not in known])
         ranked = sorted({*near, *cold}, key=lambda key: (-known[key], key))[:limit] if cold else list(near)

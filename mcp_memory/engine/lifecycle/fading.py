@@ -1,4 +1,4 @@
-"""The daily job for what nobody needs: episodes cool, rules fall stale, and old episodes are put away where that is set.
+"""The daily job for what nobody needs: episodes cool, rules fall stale, old episodes are put away where that is set.
 
 It destroys nothing. What it marks and archives is a version in the history, and a person can undo it; running it again
 changes nothing more.
@@ -53,7 +53,7 @@ class Cooling:
         return self._outcome(moved, stale=stale, archived=archived, dropped=dropped)
 
     def rehearse(self) -> JobOutcome:
-        """What a run would do now; nothing is written. What retention archives is counted among what is cold already."""
+        """What a run would do now; nothing is written. Retention is counted among what is cold before the run."""
         now = self.clock()
         return self._outcome(
             {tier: len(ids) for tier, ids in self.records.misplaced(now, self.policy).items()},

@@ -13,6 +13,7 @@ from mcp_memory.engine.domain.policies import EmbeddingPolicy
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.fading import Fading
+from mcp_memory.engine.ports.merging import Merges
 from mcp_memory.engine.ports.upkeep import Upkeep
 
 
@@ -63,7 +64,7 @@ class Transaction(Protocol):
         """Erase these memories and all that holds their text; a tombstone of the bare id remains."""
 
 
-class Records(Upkeep, Fading, Protocol):
+class Records(Upkeep, Fading, Merges, Protocol):
     """Reads are one consistent snapshot each. Writes wait their turn, then raise `StoreBusy`; never half done."""
 
     def writing(self) -> AbstractContextManager[Transaction]:

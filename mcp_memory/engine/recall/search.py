@@ -13,12 +13,13 @@ from mcp_memory.engine.domain.errors import ModelUnavailable
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.policies import RecallPolicy
-from mcp_memory.engine.domain.requests import Recall
-from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, Layer, Status
+from mcp_memory.engine.domain.requests import Include, Recall
+from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, Layer, Status, Tier
 from mcp_memory.engine.ports.embedder import Embedder, Vector
 from mcp_memory.engine.ports.index import Hit, Hits, Index
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.ports.world import Clock, Local
+from mcp_memory.engine.recall.farther import EVERYWHERE, Farther, Looked
 from mcp_memory.engine.recall.fit import Shown, fit
 from mcp_memory.engine.recall.fuse import fuse
 from mcp_memory.engine.recall.rank import Ranked, in_window, is_noise, is_weak, order, rank
@@ -28,6 +29,7 @@ from mcp_memory.engine.text.moments import end_of, moment
 from mcp_memory.engine.text.tokens import query_terms
 
 _NO_HIT = Hit(memory_id="", chunk=0, cosine=None, words=0.0, coverage=0.0)
+_PUT_AWAY: frozenset[Include] = frozenset({"cold", "archived", "overturned"})
 _MAX_ALIASES = 4
 _RECENT = 20
 _PLACES_PER_STANDING = 4
@@ -56,9 +58,9 @@ class Searching:
         with stages.time("embed"):
             vector, degraded = self._vector(question.text)
         with stages.time("index"):
-            ranked = self._ranked(question, vector, within, now)
+            looked = self._looked(question, vector, within, (ask, now))
         with stages.time("rank"):
-            strong, weak = self._sift(ranked)
+            strong, weak = self._sift(looked.ranked)
             chosen = self._choose(strong, weak, self._standing(question, vector, within, now), ask.limit)
         with stages.time("fit"):
             found, left_out = fit(chosen, self._excerpts(chosen), ask.max_tokens)
@@ -72,7 +74,7 @@ class Searching:
                 question=question.text,
                 scope=ask.project,
                 legs=("words",) if vector is None else ("words", "vectors"),
-                tiers=("hot",),
+                tiers=looked.names,
                 outside_scope=outside,
                 degraded=degraded,
             ),
@@ -110,6 +112,24 @@ class Searching:
             return self.embedder.embed_query(text), ""
         except ModelUnavailable as unavailable:
             return None, f"only words were searched: {unavailable.detail or unavailable.message}"
+
+    def _looked(
+        self, question: Rewritten, vector: Vector | None, within: Filter, asked: tuple[Recall, datetime]
+    ) -> Looked:
+        """Search the tiers that the question needs, or all at once where what was put away is asked for."""
+        ask, now = asked
+
+        def look(tiers: frozenset[Tier]) -> Sequence[Ranked]:
+            return self._ranked(question, vector, replace(within, tiers=tiers), now)
+
+        if ask.include & _PUT_AWAY:
+            return Looked(tuple(look(EVERYWHERE)), EVERYWHERE)
+        farther = Farther(
+            is_strong=lambda item: bool(self._sift([item])[0]),
+            strong_coverage=self.policy.strong_coverage,
+            lies_in=lambda: self.records.tiers(within.reach.user),
+        )
+        return farther.look(look, ask.limit)
 
     def _ranked(self, question: Rewritten, vector: Vector | None, within: Filter, now: datetime) -> list[Ranked]:
         hits = self.index.search(question.terms, vector, within, self.policy.candidates)

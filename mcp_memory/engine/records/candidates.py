@@ -29,9 +29,6 @@ _RESTING = sa.select(candidate_evidence.c.candidate_id).where(among_those(candid
 _ON = sa.or_(candidates.c.id.in_(_RESTING), among_those(candidates.c.memory_id, "ids"))
 _CANDIDATES_ON = sa.select(candidates).where(_ON).order_by(candidates.c.created_at, candidates.c.id)
 _ERASE = sa.delete(candidates).where(_ON)
-_ERASE_EVIDENCE = sa.delete(candidate_evidence).where(
-    candidate_evidence.c.candidate_id.in_(sa.select(candidates.c.id).where(_ON))
-)
 _WATERMARK = "consolidated_to"
 _MOVE_WATERMARK = (
     sa.update(meta).where(meta.c.name == _WATERMARK).values(value=sa.func.max(meta.c.value, sa.bindparam("revision")))
@@ -74,10 +71,8 @@ def on(connection: sa.Connection, memory_ids: Sequence[str]) -> tuple[PromotionC
 
 
 def erase(connection: sa.Connection, memory_ids: Sequence[str]) -> None:
-    """Delete what rests on these memories, quotes them, or became one of them."""
-    wanted = {"ids": listed(memory_ids)}
-    connection.execute(_ERASE_EVIDENCE, wanted)
-    connection.execute(_ERASE, wanted)
+    """Delete what rests on these memories, quotes them, or became one of them; its evidence goes with it."""
+    connection.execute(_ERASE, {"ids": listed(memory_ids)})
 
 
 def superseded_by(connection: sa.Connection, memory_id: str) -> tuple[str, ...]:

@@ -23,8 +23,8 @@ _COOLED = memories.c.tier != sa.literal_column("'hot'")
 
 _THESE_COOLED = sa.select(memories.c.id).where(among_those(memories.c.id, "ids"), _COOLED)
 _SHOWN = session_recalls.c.at < sa.bindparam("before")
-_RECALLED_AT = sa.select(recalls.c.recalled_at).where(recalls.c.memory_id == memories.c.id).scalar_subquery()
-_RECALL_COUNT = sa.select(recalls.c.count).where(recalls.c.memory_id == memories.c.id).scalar_subquery()
+_last_recall = sa.select(recalls.c.recalled_at).where(recalls.c.memory_id == memories.c.id).scalar_subquery()
+_recall_count = sa.select(recalls.c.count).where(recalls.c.memory_id == memories.c.id).scalar_subquery()
 _WAITS_FOR_NOBODY = sa.not_(
     sa.or_(*(memories.c.marks.like(f'%"{mark.value}"%') for mark in sorted(WAITING_MARKS | {Mark.PINNED})))
 )
@@ -126,8 +126,8 @@ def _tier_of(now: datetime, policy: FadingPolicy) -> sa.ColumnElement[str]:
         memories.c.status == Status.ACTIVE.value,
         sa.func.coalesce(memories.c.valid_until >= to_micros(now), sa.true()),
     )
-    used_at = sa.func.max(memories.c.changed_at, sa.func.coalesce(_RECALLED_AT, memories.c.changed_at))
-    often = sa.and_(_RECALL_COUNT >= policy.often, _RECALLED_AT >= warm_since)
+    used_at = sa.func.max(memories.c.changed_at, sa.func.coalesce(_last_recall, memories.c.changed_at))
+    often = sa.and_(_recall_count >= policy.often, _last_recall >= warm_since)
     never_cools = sa.or_(
         memories.c.layer != Layer.EPISODIC.value, memories.c.marks.like(f'%"{Mark.PINNED.value}"%'), holds
     )

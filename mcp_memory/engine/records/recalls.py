@@ -33,9 +33,6 @@ _NOTE = _ADD_KNOWN.on_conflict_do_update(
     index_elements=["memory_id"],
     set_={"recalled_at": _later(_ADD_KNOWN.excluded.recalled_at), "count": recalls.c.count + 1},
 )
-_KEPT_MICROS = 90 * 86_400 * 1_000_000
-"""How long it is known what a session was shown: longer than one lasts that anybody comes back to."""
-
 _ADD_SHOWN = insert(session_recalls).from_select(
     ["user", "session", "memory_id", "at"],
     sa.select(
@@ -50,7 +47,6 @@ _NOTE_SHOWN = _ADD_SHOWN.on_conflict_do_update(
     index_elements=["user", "session", "memory_id"],
     set_={"at": sa.func.max(session_recalls.c.at, _ADD_SHOWN.excluded.at)},
 )
-_DROP_SHOWN = sa.delete(session_recalls).where(session_recalls.c.at < sa.bindparam("since"))
 
 
 def note(connection: sa.Connection, memory_ids: Sequence[str], at: int) -> None:
@@ -64,8 +60,7 @@ def raise_to(connection: sa.Connection, memory_id: str, at: int | None, count: i
 
 
 def note_shown(connection: sa.Connection, to: tuple[str, str], memory_ids: Sequence[str], at: int) -> None:
-    """Note what a session (user and id) was shown, and forget what was shown long ago."""
+    """Note what a session (user and id) was shown; the daily job forgets what was shown long ago."""
     user, session = to
     shown = {"user": user, "session": session, "ids": as_list(memory_ids), "at": at}
     connection.execute(_NOTE_SHOWN, shown)
-    connection.execute(_DROP_SHOWN, {"since": at - _KEPT_MICROS})

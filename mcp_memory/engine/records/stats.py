@@ -1,5 +1,6 @@
 """The records in numbers, and episodes by their place among those that sessions left. Within one connection each."""
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -29,7 +30,9 @@ def gather(connection: sa.Connection, reach: Reach, now: datetime, size_bytes: i
     """All numbers of one reach."""
     return Stats(
         layers=_layers(connection, reach),
-        tiers={Tier(name): size for name, size in _grouped(connection, reach, memories.c.tier).items() if name in _TIERS},
+        tiers={
+            Tier(name): size for name, size in _grouped(connection, reach, memories.c.tier).items() if name in _TIERS
+        },
         event_types={
             EventType(name): size
             for name, size in _grouped(connection, reach, memories.c.event_type).items()
@@ -85,10 +88,12 @@ def _weeks(connection: sa.Connection, reach: Reach, now: datetime) -> tuple[Week
     first = now - WEEKS * _WEEK
     number = sa.cast((memories.c.stored_at - to_micros(first)) / (to_micros(now) - to_micros(now - _WEEK)), sa.Integer)
     counted = sa.select(number.label("number"), sa.func.count().label("size")).where(
-        *reached(reach), memories.c.stored_at > to_micros(first), memories.c.stored_at <= to_micros(now)
+        *reached(reach), memories.c.stored_at >= to_micros(first), memories.c.stored_at <= to_micros(now)
     )
-    sizes = {min(row.number, WEEKS - 1): row.size for row in connection.execute(counted.group_by(number))}
-    return tuple(Week(first + place * _WEEK, sizes.get(place, 0)) for place in range(WEEKS))
+    sizes: Counter[int] = Counter()
+    for row in connection.execute(counted.group_by(number)):
+        sizes[min(row.number, WEEKS - 1)] += row.size  # this very moment belongs to the last week
+    return tuple(Week(first + place * _WEEK, sizes[place]) for place in range(WEEKS))
 
 
 def _most_recalled(connection: sa.Connection, reach: Reach) -> tuple[Memory, ...]:

@@ -39,6 +39,7 @@ from mcp_memory.engine.records.candidate_book import SqliteCandidates
 from mcp_memory.engine.records.codec import from_micros, to_micros
 from mcp_memory.engine.records.connections import TOUCH_PATIENCE_SECONDS, Connections
 from mcp_memory.engine.records.faded import SqliteFading
+from mcp_memory.engine.records.merges import SqliteMerges
 from mcp_memory.engine.records.migrate import migrate, version_of
 from mcp_memory.engine.records.revisions import advance_revision
 from mcp_memory.engine.records.sessions import SqliteSessions
@@ -71,7 +72,7 @@ def open_records(folder: Path, policy: StorePolicy) -> "SqliteRecords":
     return SqliteRecords(connections)
 
 
-class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading):
+class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading, SqliteMerges):
     """Safe from every thread and beside any number of other processes on the same folder."""
 
     def __init__(self, connections: Connections) -> None:

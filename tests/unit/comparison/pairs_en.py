@@ -86,6 +86,7 @@ CONTRADICTS = [
 ]
 
 HINTS = [
+    ("Deadline: 5 April", "Deadline: 1 April"),
     ("Anna handles v2", "Anna handles v3"),
     ("The timeout must be 30 seconds", "The timeout is 60 seconds"),
     ("Atlas listens on port 8080", "Atlas listens on port 9090 in production"),
@@ -100,6 +101,8 @@ HINTS = [
 ]
 
 NO_CONFLICT = [
+    ("I have lived in Berlin since 2019", "I lived in Munich until 2019"),
+    ("I live in Berlin", "I lived in Munich"),
     ("Tom is in the office on Mondays", "Tom is in the office on Tuesdays"),
     ("Room is free", "Room 5 is free"),
     ("Maria pays 30 euros port", "Maria pays 40 euros port"),

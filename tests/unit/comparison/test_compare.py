@@ -122,6 +122,29 @@ def test_a_text_of_several_sentences_is_compared_sentence_by_sentence() -> None:
     assert compare(first, "Tea is good. Milk is white.").relation is Relation.UNRELATED
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("We are now here", "We are nowhere"),
+        ("Anna likes борщ", "Anna likes суп"),
+        ("कि ठीक है", "की ठीक है"),
+        ("ラーメンが好き", "うどんが好き"),
+        ("great 👍", "great 👎"),
+        ("a < b", "a > b"),
+        ("We use C++", "We use C#"),
+        ("The temperature is -5 °C", "The temperature is 5 °C"),
+        ("The balance is -200 euros", "The balance is 200 euros"),
+        ("温度是零下5度", "温度是5度"),
+        ("The port is 80?", "The port is 80"),
+        ("user_id is the key", "user-id-2 is the key"),
+        ("Meet at noon", "Meet at midnight"),
+    ],
+)
+def test_what_a_reader_would_tell_apart_is_never_the_same(first: str, second: str) -> None:
+    assert compare(first, second).relation is not Relation.SAME
+    assert compare(second, first).relation is not Relation.SAME
+
+
 def test_a_hint_between_two_sentences_is_a_hint_between_their_texts() -> None:
     first = "Atlas is new. The port of Atlas is 8080."
     assert compare(first, "Atlas is new. The port of Atlas might be 9090.").relation is Relation.HINTS

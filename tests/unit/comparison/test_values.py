@@ -67,6 +67,9 @@ def test_a_value_is_the_same_in_every_spelling(row: str) -> None:
 
 DIFFER = """
 8080 / 9090
+-5 °C / 5 °C
+minus 5 / 5
+零下5度 / 5度
 10% / 15%
 3 pm / 4 pm
 9:30 / 10:30
@@ -184,6 +187,11 @@ def test_several_values_are_found_in_order_with_their_kinds() -> None:
         Kind.ADDRESS, Kind.ADDRESS,
     ]  # fmt: skip
     assert [each.start for each in found] == sorted(each.start for each in found)
+
+
+def test_digits_of_other_scripts_are_numbers_too() -> None:
+    assert match("٣%", "3%") is Match.EQUAL
+    assert match("٣ 公里", "3公里") is Match.EQUAL
 
 
 def test_an_identifier_keeps_its_digits() -> None:

@@ -1,15 +1,15 @@
 """What the index tests share: vectors, rows, and a source in memory."""
 
 import struct
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mcp_memory.engine.domain.errors import StoreBusy
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status, Tier
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import IndexChanges, IndexRow, WordScore
 
@@ -27,12 +27,14 @@ def unit_rows(raw: NDArray[np.float64]) -> list[Vector]:
     return [Vector(row.tobytes()) for row in (raw / np.linalg.norm(raw, axis=1, keepdims=True)).astype("<f2")]
 
 
-def a_row(memory_id: str, chunk: int = 0, seed: int = 1, tags: tuple[str, ...] = (), project: str = "") -> IndexRow:
+def a_row(
+    memory_id: str, chunk: int = 0, seed: int = 1, tags: tuple[str, ...] = (), project: str = "", *, tier: str = Tier.HOT
+) -> IndexRow:
     """A row with a vector drawn by that seed; seed 0 gives none."""
     vector = unit_rows(np.random.default_rng(seed).normal(size=(1, 8)))[0] if seed else None
     return IndexRow(
         memory_id=memory_id, chunk=chunk, vector=vector, user="me", project=project, layer=Layer.SEMANTIC,
-        status=Status.ACTIVE, event_type=EventType.FACT, session="", occurred_at=0.0, tags=tags,
+        status=Status.ACTIVE, event_type=EventType.FACT, session="", occurred_at=0.0, tags=tags, tier=tier,
     )  # fmt: skip
 
 
@@ -73,13 +75,26 @@ class Ledger:
         return IndexChanges(
             revision=changed[-1][0] if len(changed) == limit else self.revision,
             changed_ids=tuple(memory_id for _, memory_id in changed),
-            rows=tuple(row for _, memory_id in changed for row in self._memories[memory_id][1]),
+            rows=tuple(
+                replace(row, vector=None) if row.tier in bare else row
+                for _, memory_id in changed
+                for row in self._memories[memory_id][1]
+            ),
         )
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
         assert space == SPACE
         rows = {(row.memory_id, row.chunk): row.vector for _, rows in self._memories.values() for row in rows}
         return {key: vector for key in chunks if (vector := rows.get(key)) is not None}
+
+    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:
+        assert (within, space) == (replace(ALL_MINE, tiers=within.tiers), SPACE)
+        cold = [row for _, rows in self._memories.values() for row in rows if row.tier == Tier.COLD and row.vector]
+        for row in sorted(cold, key=lambda row: row.memory_id, reverse=True)[:limit]:
+            yield {(row.memory_id, row.chunk): row.vector or Vector(b"")}
+
+    def cold_chunks(self) -> int:
+        return sum(row.tier == Tier.COLD for _, rows in self._memories.values() for row in rows)
 
     def search_words(self, terms: Sequence[str], within: Filter, limit: int) -> dict[tuple[str, int], WordScore]:  # noqa: ARG002 - the port's signature
         raise AssertionError("no question of these tests has words")

@@ -141,3 +141,14 @@ def test_vectors_held_whole_until_now_are_taken_over() -> None:
     assert question is not None
     assert codes.agree(range(30))
     assert codes.nearest(question, np.ones(30, dtype=np.bool_), 30) == [*range(3), *range(4, 30)]
+
+
+def test_few_admitted_rows_among_many_are_picked_as_if_they_were_alone() -> None:
+    rows = unit_rows(np.random.default_rng(2).normal(size=(900, 70)))
+    few = list(range(0, len(rows), 9))
+    mask = np.isin(np.arange(len(rows)), few)
+    many, alone = codes_of(Shelf(rows), 70), codes_of(Shelf([rows[row] for row in few]), 70)
+    question = many.question(rows[5])
+    assert question is not None
+    picked = [few[row] for row in alone.nearest(question, np.ones(len(few), dtype=np.bool_), 1)]
+    assert sorted(many.nearest(question, mask, 1)) == sorted(picked)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory, Origin, Scope
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status, Tier
 from mcp_memory.engine.index.facts import Facts
 from mcp_memory.engine.ports.index import IndexRow
 from mcp_memory.testing import a_memory
@@ -29,6 +29,7 @@ MEMORIES = st.builds(
     origin=st.builds(Origin, kind=st.just(OriginKind.AGENT), agent=st.just("test"), session=WORDS),
     tags=st.lists(WORDS, max_size=3, unique=True).map(tuple),
     occurred_at=MOMENTS,
+    tier=st.sampled_from(Tier),
 )
 FILTERS = st.builds(
     Filter,
@@ -41,7 +42,13 @@ FILTERS = st.builds(
     tags=st.frozensets(WORDS, max_size=2),
     since=st.none() | MOMENTS,
     until=st.none() | MOMENTS,
+    tiers=st.frozensets(st.sampled_from(Tier)),
 )
+
+
+def admits(within: Filter, memory: Memory) -> bool:
+    """What a row is admitted by: the filter's meaning, and the tiers that it names."""
+    return within.admits(memory) and memory.tier in within.tiers
 
 
 def row_of(memory: Memory) -> IndexRow:
@@ -57,6 +64,7 @@ def row_of(memory: Memory) -> IndexRow:
         session=memory.origin.session,
         occurred_at=memory.occurred_at.timestamp(),
         tags=memory.tags,
+        tier=memory.tier.value,
     )
 
 
@@ -64,7 +72,7 @@ def row_of(memory: Memory) -> IndexRow:
 def test_a_row_is_admitted_exactly_when_the_filter_admits_its_memory(memories: list[Memory], within: Filter) -> None:
     facts = Facts()
     facts.write(range(len(memories)), [row_of(memory) for memory in memories])
-    assert facts.admitted(within, len(memories)).tolist() == [within.admits(memory) for memory in memories]
+    assert facts.admitted(within, len(memories)).tolist() == [admits(within, memory) for memory in memories]
 
 
 @given(memories=st.lists(MEMORIES, min_size=2, max_size=6), replacement=MEMORIES, within=FILTERS)
@@ -75,7 +83,7 @@ def test_an_erased_row_is_never_admitted_and_a_row_written_again_forgets_what_it
     facts.write(range(len(memories)), [row_of(memory) for memory in memories])
     facts.erase([0, 1])
     facts.write([1], [row_of(replacement)])
-    expected = [False, within.admits(replacement), *(within.admits(memory) for memory in memories[2:])]
+    expected = [False, admits(within, replacement), *(admits(within, memory) for memory in memories[2:])]
     assert facts.admitted(within, len(memories)).tolist() == expected
 
 
@@ -98,7 +106,7 @@ def test_packed_rows_are_admitted_as_before_and_new_ones_join_them(
     packed = facts.packed(order)
     again = Facts.unpacked(packed)
     again.write([len(order)], [row_of(memories[0])])
-    expected = [within.admits(memories[place]) for place in (*order.tolist(), 0)]
+    expected = [admits(within, memories[place]) for place in (*order.tolist(), 0)]
     assert again.admitted(within, len(order) + 1).tolist() == expected
 
 
@@ -108,6 +116,6 @@ def test_packed_rows_hold_no_word_of_those_left_out() -> None:
     facts = Facts()
     facts.write([0, 1], [row_of(left), row_of(kept)])
     kinds = facts.packed(np.array([1])).kinds
-    assert set(kinds.words) == {"me", "garden", "episodic", "active", "fact", "s1"}
+    assert set(kinds.words) == {"me", "garden", "episodic", "active", "fact", "s1", "hot"}
     assert kinds.tag_sets == [["roses", "tulips"]]
     assert len(kinds.columns) == 2

@@ -1,6 +1,7 @@
 """Two witnesses, one relevance."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -98,3 +99,13 @@ def test_relevance_keeps_its_bounds_and_the_order_of_meaning_without_calibration
 def test_without_vectors_words_speak_alone_in_every_model() -> None:
     hits = Hits(by_vector=(), by_words=(a_hit(coverage=1.0),))
     assert fuse(hits, calibrated=False) == fuse(hits) == {("a", 0): WORDS_TRUST}
+
+
+@given(st.lists(st.tuples(st.floats(0, 0.99), SHARE), min_size=1, max_size=40))
+def test_what_has_vectors_keeps_its_order_without_calibration(scores: list[tuple[float, float]]) -> None:
+    """Only how far it stands from what has none is another matter: a scale does not change an order."""
+    hits = [a_hit(str(number), cosine=cosine, coverage=share) for number, (cosine, share) in enumerate(sorted(scores))]
+    both = Hits(by_vector=tuple(reversed(hits)), by_words=tuple(hits))
+    plain, scaled = fuse(both), fuse(both, calibrated=False)
+    ranked = sorted(plain, key=lambda place: plain[place])
+    assert all(scaled[one] <= scaled[other] + 1e-6 for one, other in pairwise(ranked))

@@ -140,6 +140,15 @@ def test_standing_preferences_are_considered_however_they_are_worded(engine: Mem
     assert preference.id not in {found.memory.id for found in only_facts.found}
 
 
+def test_what_stands_is_considered_by_its_words_while_there_is_no_model(tmp_path: Path) -> None:
+    with an_engine(tmp_path) as engine:
+        for number in range(10):
+            stored(engine, f"Report {number} about the harvest was written.")
+        preference = stored(engine, "The user prefers short words in a report.")
+        answer = recall(engine, "write a harvest report", limit=4)
+        assert "standing" in next(found.why for found in answer.found if found.memory.id == preference.id)
+
+
 def test_noise_is_not_returned_and_weak_matches_are_few_and_flagged(tmp_path: Path) -> None:
     policy = RecallPolicy(noise_floor=0.1, weak_below=0.9, standing_slots=0)
     with an_engine(tmp_path, embedder=HashingEmbedder(calibrated=True), recall_policy=policy) as engine:

@@ -1,0 +1,451 @@
+"""The gates of consolidation: what rises of generated, labelled scenarios, by kind of trap, English and Chinese.
+
+Each scenario is a user of their own in one data folder: they say things in sessions, days pass, consolidation runs. It
+is right when what should rise rose (as active or as waiting, where the label says which), and nothing else did. A kind
+of trap stands beside its controls, the same material where it should rise; precision and recall are about rising.
+"""
+
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from gate_texts import (
+    CHANCE,
+    EMOTIONAL,
+    HABITS,
+    OBJECTS,
+    ONE_OFF,
+    OTHER_TASKS,
+    PROVISIONAL,
+    RULES,
+    SENSITIVE,
+    TASKS,
+    Rule,
+    Task,
+)
+from kit import Tables, options, percentile
+
+from mcp_memory.bootstrap import parts_of, shipped_embedder
+from mcp_memory.engine.comparison.compare import compare
+from mcp_memory.engine.consolidation.consolidate import Consolidating
+from mcp_memory.engine.detection.kinds import kind_of
+from mcp_memory.engine.domain.filters import Filter, Reach
+from mcp_memory.engine.domain.memory import Change, Memory, Observation, Principal, Scope
+from mcp_memory.engine.domain.policies import ConsolidationPolicy
+from mcp_memory.engine.domain.requests import Observe, Remember, Said
+from mcp_memory.engine.domain.sessions import Role
+from mcp_memory.engine.domain.upkeep import BringIn
+from mcp_memory.engine.domain.vocabulary import Layer, Status
+from mcp_memory.engine.parts import Parts
+from mcp_memory.engine.ports.candidates import CandidateBook, CandidateTransaction
+from mcp_memory.engine.records.store import SqliteRecords
+from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.engine.text.normalise import duplicate_key
+from mcp_memory.settings import Settings
+from mcp_memory.testing import FrozenClock, a_memory
+
+LANGUAGES = ("en", "zh")
+RISEN = frozenset({Status.ACTIVE, Status.PENDING})
+
+
+@dataclass
+class World:
+    """One engine, its clock, and the user that a scenario plays."""
+
+    engine: MemoryEngine
+    parts: Parts
+    clock: FrozenClock
+    user: str = ""
+
+    def who(self, session: str) -> Principal:
+        """The scenario's user in a session."""
+        return Principal(user=self.user, agent="benchmark", session=session)
+
+    def say(self, text: str, session: str) -> None:
+        """Remember something said in a session, some hours after the last thing."""
+        self.clock.advance(hours=9)
+        self.engine.remember(self.who(session), Remember(content=text))
+
+    def resume(self, session: str, earlier: str) -> None:
+        """Begin a session that goes on with an earlier one."""
+        self.clock.advance(hours=9)
+        said = (Said(role=Role.USER, content="ok"),)
+        self.engine.observe(self.who(session), Observe(turns=said, resumes=earlier))
+
+    def copy_in(self, *texts: str) -> None:
+        """Bring in a list kept elsewhere."""
+        self.engine.bring_in(self.who("import"), BringIn(form="markdown"), [f"- {text}\n" for text in texts])
+
+    def do(self, session: str, goal: str, steps: Sequence[tuple[str, dict[str, str]]], failed: str = "") -> None:
+        """Do a task by tool calls; the tool named `failed` fails."""
+        self.clock.advance(hours=9)
+        turns = [Said(role=Role.USER, content=goal)]
+        for name, arguments in steps:
+            called = json.dumps({"name": name, "arguments": arguments}, ensure_ascii=False)
+            result = "error: it failed" if name == failed else "ok"
+            turns += [Said(role=Role.TOOL_CALL, content=called), Said(role=Role.TOOL_RESULT, content=result)]
+        turns.append(Said(role=Role.ASSISTANT, content="Done. The task is finished."))
+        self.engine.observe(self.who(session), Observe(goal=goal, turns=tuple(turns), end=True))
+        while self.engine.encode().done:
+            pass
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """What is played, and what should come of it: `active`, `waits`, `rises` (either of both), or `nothing`."""
+
+    kind: str
+    language: str
+    expected: str
+    play: Callable[[World], None]
+
+
+@dataclass
+class Score:
+    """How the scenarios of one kind came out."""
+
+    right: int = 0
+    risen: int = 0
+    wanted: int = 0
+    risen_wanted: int = 0
+    wrongly_active: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def scenarios() -> Iterator[Scenario]:
+    """All of them."""
+    for rule in RULES:
+        yield from _of_rule(rule)
+    for language in LANGUAGES:
+        for kind, texts, expected in (
+            ("one-off", ONE_OFF[language], "nothing"),
+            ("provisional", PROVISIONAL[language], "nothing"),
+            ("emotional", EMOTIONAL[language], "nothing"),
+            ("sensitive", SENSITIVE[language], "waits"),
+        ):
+            yield from (Scenario(kind, language, expected, _in_scenes(text, text, text)) for text in texts)
+        for kind, groups, expected in (
+            ("different objects", OBJECTS[language], "nothing"),
+            ("habit or chance", HABITS[language], "rises"),
+            ("habit or chance", CHANCE[language], "nothing"),
+        ):
+            yield from (Scenario(kind, language, expected, _in_scenes(*group)) for group in groups)
+    for task in TASKS:
+        yield from _of_task(task)
+
+
+def _of_rule(rule: Rule) -> Iterator[Scenario]:
+    one, two, three = rule.wordings
+    language = rule.language
+
+    def resumed(world: World) -> None:
+        world.resume("s1", "")
+        world.say(one, "s1")
+        world.resume("s2", "s1")
+        world.say(two, "s2")
+        world.resume("s3", "s2")
+        world.say(one, "s3")
+
+    def copied(world: World) -> None:
+        world.say(one, "s1")
+        world.copy_in(two, three)
+        world.say(one, "s2")
+
+    def copied_and_seen(world: World) -> None:
+        world.copy_in(two)
+        _in_scenes(one, one, one)(world)
+
+    def against_known(world: World) -> None:
+        stated = Remember(content=rule.contrary, layer=Layer.SEMANTIC, user_confirmed=True)
+        world.engine.remember(world.who("s0"), stated)
+        _in_scenes(one, one, one)(world)
+
+    yield Scenario("identical in three scenes", language, "active", _in_scenes(one, one, one))
+    yield Scenario("identical in one scene", language, "nothing", _in_one_scene(one, one, one, one))
+    yield Scenario("paraphrased in three scenes", language, "rises", _in_scenes(one, two, three))
+    yield Scenario("paraphrased in one scene", language, "nothing", _in_one_scene(one, two, three))
+    yield Scenario("resumed task", language, "nothing", resumed)
+    yield Scenario("imported copy", language, "nothing", copied)
+    yield Scenario("imported copy", language, "active", copied_and_seen)
+    yield Scenario("unknown sessions", language, "nothing", _said(("", one), ("", two), ("", one), ("", three)))
+    yield Scenario("two scenes only twice", language, "nothing", _in_scenes(one, one))
+    yield Scenario("conflict with what is known", language, "waits", against_known)
+    contrary = rule.contrary
+    divided = _said(("s1", one), ("s2", one), ("s3", one), ("s4", contrary), ("s5", contrary))
+    yield Scenario("disagreement", language, "not active", divided)
+
+
+def _of_task(task: Task) -> Iterator[Scenario]:
+    first = task.objects[0]
+
+    def on_one_object(world: World) -> None:
+        for place in range(4):
+            world.do(f"t{place}", f"{task.goal.format(first)} {'once more ' * place}".strip(), _filled(task, first))
+
+    def resumed(world: World) -> None:
+        world.do("t0", task.goal.format(first), _filled(task, first))
+        for place, name in enumerate(task.objects[1:3], 1):
+            world.resume(f"t{place}", f"t{place - 1}")
+            world.do(f"t{place}", task.goal.format(name), _filled(task, name))
+
+    for kind, expected, play in (
+        ("varying runs", "procedure", _runs(task)),
+        ("with an exception", "procedure", _runs_with_exception(task)),
+        ("one object only", "nothing", on_one_object),
+        ("unlike tasks", "nothing", _unlike_runs(task)),
+        ("failing runs", "nothing", _runs(task, failed=task.steps[-1][0])),
+        ("resumed task", "nothing", resumed),
+    ):
+        yield Scenario(f"procedure, {kind}", task.language, expected, play)
+
+
+def _filled(task: Task, name: str) -> list[tuple[str, dict[str, str]]]:
+    return [(tool, {key: value.format(name) for key, value in given.items()}) for tool, given in task.steps]
+
+
+def _runs(task: Task, failed: str = "") -> Callable[[World], None]:
+    def play(world: World) -> None:
+        for place, name in enumerate(task.objects[:3]):
+            world.do(f"t{place}", task.goal.format(name), _filled(task, name), failed)
+
+    return play
+
+
+def _runs_with_exception(task: Task) -> Callable[[World], None]:
+    def play(world: World) -> None:
+        for place, name in enumerate(task.objects):
+            steps = _filled(task, name)
+            if place == 2:
+                steps[1:1] = [("ask_for_help", {"who": "operator"}), steps[0]]
+            world.do(f"t{place}", task.goal.format(name), steps)
+
+    return play
+
+
+def _unlike_runs(task: Task) -> Callable[[World], None]:
+    def play(world: World) -> None:
+        for place, goal in enumerate(OTHER_TASKS[task.language]):
+            world.do(f"t{place}", goal, _filled(task, task.objects[place]))
+
+    return play
+
+
+def _said(*sayings: tuple[str, str]) -> Callable[[World], None]:
+    def play(world: World) -> None:
+        for session, text in sayings:
+            world.say(text, session)
+
+    return play
+
+
+def _in_scenes(*texts: str) -> Callable[[World], None]:
+    return _said(*((f"s{place}", text) for place, text in enumerate(texts)))
+
+
+def _in_one_scene(*texts: str) -> Callable[[World], None]:
+    return _said(*(("s0", text) for text in texts))
+
+
+def records_of(parts: Parts) -> SqliteRecords:
+    """The records, which are the book of candidates and the source of vectors too."""
+    if not isinstance(parts.records, SqliteRecords):
+        raise TypeError("the records are not those of SQLite")
+    return parts.records
+
+
+def consolidating_of(parts: Parts) -> Consolidating:
+    """Consolidation on the parts of an engine, without bounds."""
+    records = records_of(parts)
+    return Consolidating(
+        records=records,
+        book=records,
+        index=parts.index,
+        vectors=records,
+        space=parts.embedder.card.space,
+        compare=compare,
+        policy=ConsolidationPolicy(max_episodes=1_000_000, max_seconds=86_400),
+        clock=parts.clock,
+        new_id=parts.new_id,
+        stopwatch=time.perf_counter,
+        shared=True,
+    )
+
+
+def outcome(risen: Sequence[Memory]) -> str:
+    """What came of a scenario."""
+    if any(memory.layer is Layer.PROCEDURAL for memory in risen):
+        return "procedure"
+    if not risen:
+        return "nothing"
+    return "active" if any(memory.status is Status.ACTIVE for memory in risen) else "waits"
+
+
+def is_right(expected: str, came: str) -> bool:
+    """Whether it is what the label says."""
+    match expected:
+        case "rises":
+            return came in {"active", "waits"}
+        case "not active":
+            return came != "active"
+        case _:
+            return came == expected
+
+
+def risen_of(world: World, user: str) -> list[Memory]:
+    """What consolidation made of a user's episodes."""
+    within = Filter(reach=Reach(user, None), layers=frozenset({Layer.SEMANTIC, Layer.PROCEDURAL}), statuses=RISEN)
+    records = records_of(world.parts)
+    found = records.listing(within, limit=20)
+    return [memory for memory in found if records.candidates_on([memory.id]) and memory.origin.kind == "agent"]
+
+
+def measure(tables: Tables, world: World, *, show: bool) -> None:
+    """Play all, consolidate, score by kind."""
+    played = list(scenarios())
+    for place, scenario in enumerate(played):
+        world.user = f"user-{place}"
+        world.clock.advance(days=1)
+        scenario.play(world)
+    while world.engine.work().done:
+        pass
+    done = consolidating_of(world.parts).run()
+    scores: dict[tuple[str, str], Score] = {}
+    for place, scenario in enumerate(played):
+        risen = risen_of(world, f"user-{place}")
+        came = outcome(risen)
+        score = scores.setdefault((scenario.kind, scenario.language), Score())
+        is_wanted = scenario.expected not in {"nothing", "not active"}
+        score.right += is_right(scenario.expected, came)
+        score.risen += came != "nothing"
+        score.wanted += is_wanted
+        score.risen_wanted += is_wanted and came != "nothing"
+        score.wrongly_active += came == "active" and scenario.expected not in {"active", "rises"}
+        if not is_right(scenario.expected, came):
+            texts = "; ".join(f"{memory.status}: {memory.content!r}" for memory in risen) or "nothing"
+            score.wrong.append(
+                f"{scenario.kind} ({scenario.language}, user-{place}): {scenario.expected}, {came}: {texts}"
+            )
+    rows = [_row(f"{kind}, {language}", [score]) for (kind, language), score in sorted(scores.items())]
+    every = list(scores.values())
+    head = ["kind", "right", "precision", "recall", "wrongly active"]
+    tables.add("By kind", head, [*rows, _row("all", every)])
+    counts = {**done.counts, **{f"left out: {name}": count for name, count in done.left_out.items()}}
+    tables.add("Stages", ["stage", "count"], [*counts.items(), ("milliseconds", round(done.milliseconds))])
+    if show:
+        print("\n".join(line for score in every for line in score.wrong))
+
+
+def _row(name: str, scores: Sequence[Score]) -> list[object]:
+    risen, wanted = sum(score.risen for score in scores), sum(score.wanted for score in scores)
+    hits, right = sum(score.risen_wanted for score in scores), sum(score.right for score in scores)
+    total = Counter[str]()
+    total["all"] = right + sum(len(score.wrong) for score in scores)
+    precision = hits / risen if risen else "-"
+    recall = hits / wanted if wanted else "-"
+    return [name, f"{right}/{total['all']}", precision, recall, sum(score.wrongly_active for score in scores)]
+
+
+def large(tables: Tables, world: World, episodes: int, runs: int) -> None:
+    """Bounded runs on a store with many episodes: how long each takes, and how long the write lock is held."""
+    fill(world, episodes)
+    book = TimedBook(records_of(world.parts))
+    consolidating = replace(consolidating_of(world.parts), book=book, policy=ConsolidationPolicy())
+    rows = []
+    for number in range(1, runs + 1):
+        book.held.clear()
+        done = consolidating.run()
+        held = book.held or [0.0]
+        read, made = done.counts.get("read", 0), done.counts.get("promoted", 0) + done.counts.get("pending", 0)
+        times = [done.milliseconds, percentile(held, 0.5), percentile(held, 0.99), max(held)]
+        rows.append([number, read, made, len(book.held), *(f"{value:.1f}" for value in times), done.rests])
+    head = ["run", "read", "risen", "writes", "ms", "write p50 ms", "write p99 ms", "longest write ms", "more waits"]
+    tables.add(f"Runs among {episodes:,} episodes", head, rows)
+
+
+def fill(world: World, episodes: int) -> None:
+    """Store many episodes, some of them rules of `RULES`, as remember would and without its comparisons."""
+    chance = Random(7)  # noqa: S311 - the same texts in every run
+    records = records_of(world.parts)
+    for first in range(0, episodes, _BATCH):
+        with records.writing() as writing:
+            for place in range(first, min(first + _BATCH, episodes)):
+                world.clock.advance(minutes=7)
+                words = " ".join(chance.choice(_SYLLABLES) + chance.choice(_SYLLABLES) for _ in range(5))
+                is_new = chance.random() < _SHARE_NEW
+                text = f"{chance.choice(_OPENINGS)} {words}" if is_new else chance.choice(RULES).wordings[0]
+                now, who = world.clock(), Principal(user="many", agent="benchmark", session=f"s{place // 10}")
+                twins = writing.twins(Scope("many"), duplicate_key(text))
+                memory = twins[0] if twins else _episode(world.parts.new_id(), text, who, now)
+                if not twins:
+                    writing.put(Change.made(who, "remember", "", None, memory))
+                writing.observe(Observation(memory.id, who.session, now))
+
+
+def _episode(memory_id: str, text: str, who: Principal, now: datetime) -> Memory:
+    return a_memory(
+        id=memory_id,
+        content=text,
+        scope=Scope(who.user),
+        event_type=kind_of(text),
+        occurred_at=now,
+        stored_at=now,
+        changed_at=now,
+    )
+
+
+_BATCH = 200
+_OPENINGS = ("We always check", "I prefer", "Never touch", "The release needs", "Use", "The team keeps")
+_SYLLABLES = tuple(first + second for first in "bdfgklmnprstvz" for second in ("a", "e", "i", "o", "u", "an", "or"))
+_SHARE_NEW = 0.97
+
+
+class TimedBook:
+    """The records as the book of candidates; notes for how many milliseconds each write held the lock."""
+
+    def __init__(self, book: CandidateBook) -> None:
+        self._book = book
+        self.held: list[float] = []
+
+    @contextmanager
+    def consolidating(self) -> Iterator[CandidateTransaction]:
+        """A write, timed from the moment it has the lock to its commit."""
+        with self._book.consolidating() as writing:
+            begun = time.perf_counter()
+            yield writing
+        self.held.append((time.perf_counter() - begun) * 1_000)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._book, name)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run it."""
+    parser = options(__doc__)
+    parser.add_argument("--words", action="store_true", help="words only: no vectors")
+    parser.add_argument("--show", action="store_true", help="print what came out wrong")
+    parser.add_argument("--large", type=int, default=0, metavar="N", help="bounded runs among N episodes instead")
+    parser.add_argument("--runs", type=int, default=5, help="how many of them")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, Tables(asked.json) as tables:
+        clock = FrozenClock()
+        environ = {"MCP_MEMORY_HOME": home, "MCP_MEMORY_EMBEDDING_BATCH": "64"}
+        parts = replace(parts_of(Settings.read(environ), shipped_embedder()), clock=clock)
+        with MemoryEngine(parts) as engine:
+            if asked.large:
+                large(tables, World(engine, parts, clock), asked.large, asked.runs)
+                return
+            if not asked.words:
+                engine.warm()
+            measure(tables, World(engine, parts, clock), show=asked.show)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,134 @@
+"""How a statement is read: told of its speaker, its words and values, its sign, and what two of them have in common."""
+
+import pytest
+
+from mcp_memory.engine.comparison.compare import compare
+from mcp_memory.engine.consolidation.alike import Likeness, Likening, dice, differs_in_one_slot
+from mcp_memory.engine.consolidation.person import of_speaker
+from mcp_memory.engine.consolidation.reading import Reading, read, read_statement
+from mcp_memory.engine.consolidation.slots import Slots, arguments_template, template
+from mcp_memory.engine.detection.kinds import kind_of
+from mcp_memory.engine.domain.memory import Episode
+from mcp_memory.engine.domain.policies import ConsolidationPolicy
+from mcp_memory.testing import DAWN, a_memory
+
+LIKENING = Likening(compare, ConsolidationPolicy())
+
+
+def reading(text: str) -> Reading:
+    return read_statement(text, kind_of(text), DAWN)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I prefer tabs", "The user prefers tabs"),
+        ("I don't like olives", "The user does not like olives"),
+        ("I'd rather use vim", "The user would rather use vim"),
+        ("I'm allergic to nuts", "The user is allergic to nuts"),
+        ("I always carry my own cup", "The user always carries their own cup"),
+        ("I must wash it", "The user must wash it"),
+        ("I need two keys", "The user needs two keys"),
+        ("I wash and watch", "The user washes and watch"),
+        ("I liked it", "The user liked it"),
+        ("I", "The user"),
+        ("We use uv and I like it", "The team uses uv and they like it"),
+        ("My editor is vim", "The user's editor is vim"),
+        ("My cat and I like tea", "The user's cat and they like tea"),
+        ("Always ask me before you delete our files", "Always ask the user before you delete the team's files"),
+        ("In the morning I drink tea", "In the morning the user drinks tea"),
+        ("User prefers tabs", "The user prefers tabs"),
+        ("我喜欢深色模式", "用户喜欢深色模式"),
+        ("我们一律用 pnpm", "团队一律用 pnpm"),
+        ("Atlas runs on port 8080", "Atlas runs on port 8080"),
+    ],
+)
+def test_the_first_person_becomes_the_speaker(said: str, told: str) -> None:
+    assert of_speaker(said) == told
+    assert of_speaker(told) == told
+
+
+def test_a_named_speaker_stands_for_the_user() -> None:
+    assert of_speaker("Anna: I prefer tea", "Anna") == "Anna prefers tea"
+    assert of_speaker("小王：我喜欢茶", "小王") == "小王喜欢茶"
+    episode = a_memory(content="Anna: my desk is green", details=Episode(speaker="Anna"))
+    assert read(episode).text == "Anna's desk is green"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_negative"),
+    [
+        ("Never deploy on Fridays", True),
+        ("The user dislikes tea", True),
+        ("Use pnpm instead of npm, never mind", False),
+        ("Use pnpm, not npm", False),
+        ("Use pnpm", False),
+        ("周五不要部署", True),
+        ("用 pnpm 而不是 npm", False),
+    ],
+)
+def test_the_sign_is_that_of_what_is_said_not_of_what_is_set_aside(text: str, is_negative: bool) -> None:  # noqa: FBT001
+    assert reading(text).is_negative is is_negative
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "likeness"),
+    [
+        ("Never deploy on Fridays", "never deploy on Fridays.", Likeness.SAME_WORDS),
+        ("Never deploy on Fridays", "Don't deploy on Fridays", Likeness.SAME_WORDS),
+        ("Never deploy on Fridays", "Always deploy on Fridays", Likeness.CONTRARY),
+        ("推送之前必须跑单元测试", "推送之前不要跑单元测试", Likeness.CONTRARY),
+        ("Atlas listens on port 8080", "Atlas listens on port 9090", Likeness.CONTRARY),
+        ("Use uv for Atlas", "Use npm for Atlas", Likeness.APART),
+        ("Alice prefers tea", "Bob prefers tea", Likeness.APART),
+        ("The cache uses Redis", "I like green tea", Likeness.APART),
+        ("Releases need a changelog", "Releases need a changelog from the platform lead", Likeness.PARAPHRASE),
+        ("前端项目一律用 pnpm", "前端项目必须使用 pnpm", Likeness.PARAPHRASE),
+    ],
+)
+def test_two_statements_agree_by_their_words(first: str, second: str, likeness: Likeness) -> None:
+    assert LIKENING.liken(reading(first), reading(second)) is likeness
+
+
+def test_meaning_makes_a_paraphrase_where_words_share_something() -> None:
+    one, other = reading("I review pull requests in the morning"), reading("Mornings are the time for my code reviews")
+    assert LIKENING.liken(one, other) is Likeness.APART
+    assert LIKENING.liken(one, other, 0.6) is Likeness.APART
+    assert LIKENING.liken(one, other, 0.85) is Likeness.PARAPHRASE
+
+
+def test_meaning_alone_has_to_be_nearer() -> None:
+    one, other = reading("I drink green tea"), reading("The user's beverage of choice: jasmine")
+    assert LIKENING.liken(one, other, 0.75) is Likeness.APART
+    assert LIKENING.liken(one, other, 0.85) is Likeness.PARAPHRASE
+
+
+def test_a_difference_in_one_slot_is_another_object_however_near() -> None:
+    one, other = reading("Never share the roadmap with vendors"), reading("Never share the salaries with vendors")
+    assert LIKENING.liken(one, other, 0.95) is Likeness.APART
+    assert differs_in_one_slot("a b c d", "a b x d")
+    assert not differs_in_one_slot("a b", "x y")
+    assert not differs_in_one_slot("a b c", "a b c d")
+
+
+def test_dice_of_nothing_is_nothing() -> None:
+    assert dice(frozenset(), frozenset()) == 0.0
+
+
+def test_what_varies_becomes_a_slot() -> None:
+    slots = Slots()
+    assert template(["deploy a-b now", "deploy c now"], slots) == "deploy {object} now"
+    assert template(["same", "same"], slots) == "same"
+    assert template(["run --env prod x", "run --env test x"], slots) == "run --env {env} x"
+    assert template(["one", "two words"], slots, "text") == "{text}"
+    assert template(["three", "four words"], slots, "text") == "{text_2}"
+    assert template(["see a-b:1", "see c:1"], slots) == "see {object}:1"
+    assert list(slots.named) == ["object", "env", "text", "text_2"]
+
+
+def test_arguments_in_common_become_one_line() -> None:
+    slots = Slots()
+    runs = [{"path": "a.py", "mode": "w", "x": "1"}, {"path": "b.py", "mode": "w"}]
+    assert arguments_template(runs, slots) == "path: {path}, mode: w"
+    assert arguments_template([{}, {}], slots) == ""
+    assert arguments_template([{"": "push x"}, {"": "push y"}], slots) == "push {object}"

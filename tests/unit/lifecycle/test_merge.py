@@ -1,0 +1,372 @@
+"""Near duplicates become one memory, in two steps, and what they were stays."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from merge_kit import SAME, SAME_ZH, Kept
+
+from mcp_memory.engine.comparison.relation import Comparison, Relation
+from mcp_memory.engine.domain.errors import Invalid, MemoryNotFound
+from mcp_memory.engine.domain.memory import Change, Memory, Observation, Principal, Scope
+from mcp_memory.engine.domain.policies import MergePolicy
+from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
+from mcp_memory.testing import DAWN, OWNER
+
+ACTIVE, ARCHIVED = Status.ACTIVE, Status.ARCHIVED
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Kept]:
+    made = Kept(tmp_path)
+    yield made
+    made.close()
+
+
+def edit(kept: Kept, memory: Memory, **fields: Any) -> Memory:
+    """Change a memory by hand, a moment later."""
+    kept.clock.advance(seconds=1)
+    before = kept.now(memory)
+    after = before.changed(kept.clock(), **fields)
+    with kept.records.writing() as writing:
+        writing.put(Change.made(OWNER, "edit", "", before, after))
+    return after
+
+
+@pytest.mark.parametrize("texts", [SAME, SAME_ZH])
+def test_memories_that_say_the_same_become_one_and_stay_as_archived(kept: Kept, texts: tuple[str, ...]) -> None:
+    sources = kept.alike(*texts)
+    kept.merge()
+    overview = kept.overview(*sources)
+    assert (overview.status, overview.content in texts, overview.id in {one.id for one in sources}) == (
+        ACTIVE,
+        True,
+        False,
+    )
+    assert set(kept.statuses(*sources)) == {ARCHIVED}
+    for source in sources:
+        last = kept.dossier(source).history[-1]
+        assert (last.actor, last.verb, last.reason) == (
+            "merge",
+            "merge",
+            f"merged into {overview.id}, which says the same",
+        )
+    assert {link.source for link in kept.dossier(overview).links} == {source.id for source in sources}
+
+
+def test_the_overview_is_there_before_its_sources_go(kept: Kept) -> None:
+    """One run writes, a later one archives: a question that is answered meanwhile meets one of them."""
+    sources = kept.alike(*SAME)
+    assert kept.merging.run().counts == {"compared": 3, "overviews": 1, "waiting": 0}
+    assert kept.statuses(*sources, kept.overview(*sources)) == [ACTIVE] * 4
+    hasty = kept.merging.run()
+    assert (hasty.counts["waiting"], kept.statuses(*sources)) == (1, [ACTIVE] * 3)
+    kept.clock.advance(seconds=30)
+    assert kept.merging.run().counts == {"archived": 3, "waiting": 0}
+    assert kept.statuses(*sources) == [ARCHIVED] * 3
+
+
+def test_sources_that_are_found_by_meaning_wait_until_the_overview_is_too(kept: Kept) -> None:
+    sources = kept.alike(*SAME)
+    kept.embed(sources[1])
+    kept.merging.run()
+    kept.clock.advance(days=3)
+    outcome = kept.merging.run()
+    assert (outcome.counts["waiting"], kept.statuses(*sources)) == (1, [ACTIVE] * 3)
+    assert "found by meaning" in outcome.reason
+    assert not kept.merging.is_open({"waiting": 1})
+    kept.embed(kept.overview(*sources))
+    assert kept.merging.is_open({"waiting": 1})
+    assert kept.merging.is_open({"overviews": 1})
+    assert not kept.merging.is_open({"archived": 1})
+    kept.merging.run()
+    assert kept.statuses(*sources) == [ARCHIVED] * 3
+
+
+def test_the_overview_inherits_the_most_that_any_source_had(kept: Kept) -> None:
+    later = DAWN + timedelta(days=20)
+    one, other = kept.alike(*SAME[:2], importance=0.4, confidence=0.6, tags=("ops",))
+    edit(kept, one, importance=0.9, recalled_at=later, recall_count=4, confirmed_at=later)
+    edit(kept, other, confidence=0.85, tags=("ops", "billing"), recall_count=2, occurred_at=later)
+    kept.merge()
+    made = kept.overview(one, other)
+    assert (made.importance, made.confidence, made.tags) == (0.9, 0.85, ("ops", "billing"))
+    assert (made.recalled_at, made.recall_count, made.confirmed_at) == (later, 4, later)
+    assert (made.occurred_at, made.version, made.marks) == (later, 1, frozenset())
+
+
+def test_the_overview_was_seen_wherever_its_sources_were_each_scene_once(kept: Kept) -> None:
+    one, other = kept.alike(*SAME[:2])
+    seen = [(one, "s2", 3), (other, "s2", 2), (other, "s3", 4)]
+    with kept.records.writing() as writing:
+        for memory, scene, day in seen:
+            writing.observe(Observation(memory.id, scene, DAWN + timedelta(days=day)))
+    kept.merge()
+    found = {(seen.scene, seen.at) for seen in kept.dossier(kept.overview(one, other)).observations}
+    assert found == {
+        ("s1", one.occurred_at),
+        ("s2", DAWN + timedelta(days=2)),
+        ("s3", DAWN + timedelta(days=4)),
+    }
+
+
+def test_what_is_seen_between_the_two_steps_is_not_lost(kept: Kept) -> None:
+    one, other = kept.alike(*SAME[:2])
+    kept.merging.run()
+    with kept.records.writing() as writing:
+        writing.observe(Observation(other.id, "late", DAWN + timedelta(days=29)))
+    kept.clock.advance(minutes=1)
+    kept.merge()
+    assert "late" in {seen.scene for seen in kept.dossier(kept.overview(one, other)).observations}
+
+
+def test_what_rests_on_a_source_rests_on_the_overview_too(kept: Kept) -> None:
+    rule = kept.put("Services listen above 8000.", layer=Layer.SEMANTIC)
+    older, near = kept.put("Port 80 it was."), kept.put("Billing has a service.")
+    one, other = kept.alike(*SAME[:2])
+    kept.link(rule, LinkKind.DERIVED_FROM, one)
+    kept.link(other, LinkKind.SUPPORTS, rule)
+    kept.link(other, LinkKind.SUPERSEDES, older)
+    kept.link(near, LinkKind.SIMILAR_TO, one)
+    kept.link(one, LinkKind.CONFLICTS_WITH, older)
+    before = {*kept.dossier(one).links, *kept.dossier(other).links}
+    kept.merge()
+    made = kept.overview(one, other)
+    found = {(link.source, link.kind, link.target) for link in kept.dossier(made).links}
+    assert found == {
+        (one.id, LinkKind.MERGED_INTO, made.id),
+        (other.id, LinkKind.MERGED_INTO, made.id),
+        (rule.id, LinkKind.DERIVED_FROM, made.id),
+        (made.id, LinkKind.SUPPORTS, rule.id),
+        (made.id, LinkKind.SUPERSEDES, older.id),
+        (near.id, LinkKind.SIMILAR_TO, made.id),
+    }
+    assert before <= {*kept.dossier(one).links, *kept.dossier(other).links}
+
+
+@pytest.mark.parametrize("changed", ["source", "overview"])
+def test_what_somebody_changed_between_the_two_steps_is_left_alone(kept: Kept, changed: str) -> None:
+    one, other = kept.alike(*SAME[:2])
+    kept.merging.run()
+    made = kept.overview(one, other)
+    edit(kept, one if changed == "source" else made, status=Status.OVERTURNED)
+    kept.clock.advance(minutes=1)
+    kept.merge()
+    expected = [Status.OVERTURNED, ARCHIVED] if changed == "source" else [ACTIVE, ACTIVE]
+    assert kept.statuses(one, other) == expected
+
+
+def test_what_is_changed_while_the_job_compares_gets_no_overview(kept: Kept) -> None:
+    one, other = kept.alike(*SAME[:2])
+
+    def same(_first: str, _second: str) -> Comparison:
+        edit(kept, one, content="Something else altogether.")
+        return Comparison(Relation.SAME, "", "")
+
+    assert kept.job(compare=same).run().counts["overviews"] == 0
+    assert kept.overviews(one, other) == []
+
+
+def test_an_overview_that_is_changed_as_the_job_finishes_stands_for_nothing(kept: Kept) -> None:
+    one, other = kept.alike(*SAME[:2])
+    kept.merging.run()
+    made = kept.overview(one, other)
+
+    def clock() -> datetime:
+        if kept.now(made).version == 1:
+            edit(kept, made, content="Something else altogether.")
+        return kept.clock() + timedelta(minutes=1)
+
+    assert kept.job(clock=clock).run().counts["archived"] == 0
+    assert kept.statuses(one, other, made) == [ACTIVE] * 3
+
+
+def test_a_damaged_row_stops_nothing(kept: Kept) -> None:
+    sources = kept.alike(*SAME[:2])
+    others = kept.alike(*SAME_ZH)
+    kept.job(policy=MergePolicy(share=1.0)).run()
+    for memory in (sources[0], kept.overview(*others)):
+        with kept.records._connections.writing() as connection:
+            connection.exec_driver_sql("UPDATE memories SET details = 'x' WHERE id = ?", (memory.id,))
+    kept.clock.advance(minutes=1)
+    assert kept.merging.run().counts == {"archived": 1, "waiting": 0}
+    assert kept.statuses(sources[1], *others) == [ARCHIVED, ACTIVE, ACTIVE]
+
+
+# Bounds
+
+
+def test_one_run_begins_one_cluster_in_a_small_folder(kept: Kept) -> None:
+    first, second = kept.alike(*SAME), kept.alike(*SAME_ZH)
+    kept.merging.run()
+    assert len(kept.overviews(*first)) == 1
+    assert kept.overviews(*second) == []
+
+
+def test_one_run_concerns_at_most_a_share_of_the_active_memories(kept: Kept) -> None:
+    texts = [(f"The port of service {name} is 8080.", f"Service {name} listens on port 8080.") for name in "abcdefgh"]
+    clusters = [kept.alike(*pair) for pair in texts]
+    kept.job(policy=MergePolicy(share=0.25)).run()
+    assert [len(kept.overviews(*cluster)) for cluster in clusters] == [1, 1, 0, 0, 0, 0, 0, 0]
+
+
+def test_clusters_members_and_comparisons_of_one_run_are_bounded(kept: Kept) -> None:
+    clusters = [kept.alike(*SAME), kept.alike(*SAME_ZH)]
+    job = kept.job(policy=MergePolicy(share=1.0, most_clusters=1, most_members=2))
+    job.run()
+    assert [len(kept.overviews(*cluster)) for cluster in clusters] == [1, 0]
+    assert kept.overviews(clusters[0][2]) == []
+    assert kept.job(policy=MergePolicy(most_compared=0)).run().counts["compared"] == 0
+
+
+@pytest.mark.parametrize(("share", "begun"), [(0.9, 1), (1.0, 2)])
+def test_the_share_is_counted_for_each_user(kept: Kept, share: float, begun: int) -> None:
+    for user in ("ada", "ben"):
+        kept.alike(*SAME[:2], scope=Scope(user=user))
+    assert kept.job(policy=MergePolicy(share=share)).run().counts["overviews"] == begun
+
+
+# Idempotent, reversible
+
+
+def test_a_hundred_runs_leave_what_one_left(kept: Kept) -> None:
+    kept.alike(*SAME)
+    assert kept.merge().reason == "no two memories say the same in other words"
+    revision = kept.records.revision()
+    for _ in range(100):
+        kept.clock.advance(days=7)
+        assert kept.merging.run().reason == "no two memories say the same in other words"
+    assert kept.records.revision() == revision
+
+
+def test_rehearsing_tells_what_a_run_does_and_writes_nothing(kept: Kept) -> None:
+    sources = kept.alike(*SAME)
+    revision = kept.records.revision()
+    told = kept.merging.rehearse()
+    assert kept.records.revision() == revision
+    assert kept.merging.run().counts == told.counts
+    kept.clock.advance(minutes=1)
+    told = kept.merging.rehearse()
+    assert kept.statuses(*sources) == [ACTIVE] * 3
+    assert kept.merging.run().counts == told.counts == {"archived": 3, "waiting": 0}
+
+
+def test_undoing_puts_the_sources_back_for_good(kept: Kept) -> None:
+    sources = kept.alike(*SAME)
+    kept.merge()
+    made = kept.overview(*sources)
+    kept.clock.advance(days=1)
+    back = kept.merging.unmerge(OWNER, made.id)
+    assert [memory.id for memory in back] == [source.id for source in sources]
+    assert kept.statuses(*sources, made) == [ACTIVE, ACTIVE, ACTIVE, ARCHIVED]
+    assert kept.dossier(made).history[-1].verb == "unmerge"
+    restored = [replace(kept.now(source), version=1, changed_at=source.changed_at) for source in sources]
+    assert restored == sources
+    kept.merge()
+    assert kept.statuses(*sources, made) == [ACTIVE, ACTIVE, ACTIVE, ARCHIVED]
+
+
+def test_undoing_leaves_what_was_changed_since(kept: Kept) -> None:
+    one, other = kept.alike(*SAME[:2])
+    kept.merge()
+    made = kept.overview(one, other)
+    edit(kept, one, status=Status.OVERTURNED)
+    edit(kept, made, status=Status.OVERTURNED)
+    assert [memory.id for memory in kept.merging.unmerge(OWNER, made.id)] == [other.id]
+    assert kept.statuses(one, other, made) == [Status.OVERTURNED, ACTIVE, Status.OVERTURNED]
+
+
+def test_undoing_before_the_sources_were_archived_ends_the_merge(kept: Kept) -> None:
+    one, other = kept.alike(*SAME[:2])
+    kept.merging.run()
+    made = kept.overview(one, other)
+    assert kept.merging.unmerge(OWNER, made.id) == ()
+    kept.clock.advance(minutes=1)
+    kept.merge()
+    assert kept.statuses(one, other, made) == [ACTIVE, ACTIVE, ARCHIVED]
+
+
+def test_only_an_overview_of_ones_own_can_be_undone(kept: Kept) -> None:
+    one, other = kept.alike(*SAME[:2])
+    kept.merge()
+    with pytest.raises(Invalid, match="nothing was merged"):
+        kept.merging.unmerge(OWNER, one.id)
+    for who, named in ((OWNER, "0"), (Principal(user="ben", agent="test"), kept.overview(one, other).id)):
+        with pytest.raises(MemoryNotFound):
+            kept.merging.unmerge(who, named)
+
+
+def test_what_a_person_restored_is_not_merged_with_the_same_again(kept: Kept) -> None:
+    one, other = kept.alike(*SAME[:2])
+    kept.merge()
+    made = kept.overview(one, other)
+    edit(kept, one, status=ACTIVE)
+    kept.link(one, LinkKind.SIMILAR_TO, made)
+    kept.merge()
+    assert kept.statuses(one, other, made) == [ACTIVE, ARCHIVED, ACTIVE]
+    new = kept.put(SAME[2])
+    kept.link(new, LinkKind.SIMILAR_TO, one)
+    kept.merge()
+    assert kept.statuses(one, new) == [ARCHIVED, ARCHIVED]
+    assert kept.now(made).status is ACTIVE
+
+
+# Depth and drift
+
+
+def test_a_merge_of_merges_is_not_merged_again(kept: Kept) -> None:
+    wordings = [*SAME, "The billing service runs on port 8080."]
+    known = kept.alike(*wordings[:2])
+    for text in wordings[2:]:
+        kept.merge()
+        made = [one for one in kept.overviews(*known) if one.status is ACTIVE]
+        known += [kept.put(text), *made]
+        for one in made:
+            kept.link(known[-2], LinkKind.SIMILAR_TO, one)
+    kept.merge()
+    assert [kept.now(one).status for one in known[-2:]] == [ACTIVE, ACTIVE]
+    assert len(kept.overviews(*known)) == 2
+
+
+def test_no_chain_drifts_from_one_statement_to_another(kept: Kept) -> None:
+    """What is near to the next but not to all stays out, also when an overview stands for the rest."""
+
+    def near(first: str, second: str) -> Comparison:
+        is_near = abs(len(first) - len(second)) <= 1
+        return Comparison(Relation.SAME if is_near else Relation.RELATED, "", "")
+
+    job = kept.job(compare=near)
+    kept.merging = job
+    a, b, c, d = kept.alike("a", "aa", "aaa", "aaaa")
+    kept.merge()
+    assert kept.overview(a, b).content == "a"
+    assert kept.overview(c, d).content == "aaa"
+    assert len(kept.overviews(a, b, c, d)) == 2
+    assert [link.source for link in kept.records.near_duplicates(9)] != []
+
+
+def test_what_only_the_other_way_round_is_the_same_is_not(kept: Kept) -> None:
+    one, other = kept.alike("first", "second")
+
+    def finer(first: str, _second: str) -> Comparison:
+        return Comparison(Relation.SAME if first == "first" else Relation.REFINES, "", "")
+
+    kept.merging = kept.job(compare=finer)
+    kept.merge()
+    assert kept.overviews(one, other) == []
+
+
+def test_a_marked_memory_is_not_even_looked_at(kept: Kept) -> None:
+    kept.alike(*SAME[:2], marks=frozenset({Mark.PINNED}))
+    assert kept.records.near_duplicates(9) == ()
+
+
+def test_links_are_read_page_by_page_newest_first(kept: Kept) -> None:
+    kept.alike(*SAME)
+    whole = kept.records.near_duplicates(9)
+    assert len(whole) == 3
+    pages = [kept.records.near_duplicates(1, last) for last in (None, *whole)]
+    assert [link for page in pages for link in page] == list(whole)
