@@ -11,11 +11,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from random import Random
-from typing import Any
 
 from gate_texts import (
     CHANCE,
@@ -31,26 +27,23 @@ from gate_texts import (
     Rule,
     Task,
 )
-from kit import Tables, options, percentile
+from kit import Tables, options
 
 from mcp_memory.bootstrap import parts_of, shipped_embedder
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.consolidation.consolidate import Consolidating
-from mcp_memory.engine.detection.kinds import kind_of
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Change, Memory, Observation, Principal, Scope
+from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.domain.requests import Observe, Remember, Said
 from mcp_memory.engine.domain.sessions import Role
 from mcp_memory.engine.domain.upkeep import BringIn
 from mcp_memory.engine.domain.vocabulary import Layer, Status
 from mcp_memory.engine.parts import Parts
-from mcp_memory.engine.ports.candidates import CandidateBook, CandidateTransaction
 from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.engine.service import MemoryEngine
-from mcp_memory.engine.text.normalise import duplicate_key
 from mcp_memory.settings import Settings
-from mcp_memory.testing import FrozenClock, a_memory
+from mcp_memory.testing import FrozenClock
 
 LANGUAGES = ("en", "zh")
 RISEN = frozenset({Status.ACTIVE, Status.PENDING})
@@ -353,95 +346,17 @@ def _row(name: str, scores: Sequence[Score]) -> list[object]:
     return [name, f"{right}/{total['all']}", precision, recall, sum(score.wrongly_active for score in scores)]
 
 
-def large(tables: Tables, world: World, episodes: int, runs: int) -> None:
-    """Bounded runs on a store with many episodes: how long each takes, and how long the write lock is held."""
-    fill(world, episodes)
-    book = TimedBook(records_of(world.parts))
-    consolidating = replace(consolidating_of(world.parts), book=book, policy=ConsolidationPolicy())
-    rows = []
-    for number in range(1, runs + 1):
-        book.held.clear()
-        done = consolidating.run()
-        held = book.held or [0.0]
-        read, made = done.counts.get("read", 0), done.counts.get("promoted", 0) + done.counts.get("pending", 0)
-        times = [done.milliseconds, percentile(held, 0.5), percentile(held, 0.99), max(held)]
-        rows.append([number, read, made, len(book.held), *(f"{value:.1f}" for value in times), done.rests])
-    head = ["run", "read", "risen", "writes", "ms", "write p50 ms", "write p99 ms", "longest write ms", "more waits"]
-    tables.add(f"Runs among {episodes:,} episodes", head, rows)
-
-
-def fill(world: World, episodes: int) -> None:
-    """Store many episodes, some of them rules of `RULES`, as remember would and without its comparisons."""
-    chance = Random(7)  # noqa: S311 - the same texts in every run
-    records = records_of(world.parts)
-    for first in range(0, episodes, _BATCH):
-        with records.writing() as writing:
-            for place in range(first, min(first + _BATCH, episodes)):
-                world.clock.advance(minutes=7)
-                words = " ".join(chance.choice(_SYLLABLES) + chance.choice(_SYLLABLES) for _ in range(5))
-                is_new = chance.random() < _SHARE_NEW
-                text = f"{chance.choice(_OPENINGS)} {words}" if is_new else chance.choice(RULES).wordings[0]
-                now, who = world.clock(), Principal(user="many", agent="benchmark", session=f"s{place // 10}")
-                twins = writing.twins(Scope("many"), duplicate_key(text))
-                memory = twins[0] if twins else _episode(world.parts.new_id(), text, who, now)
-                if not twins:
-                    writing.put(Change.made(who, "remember", "", None, memory))
-                writing.observe(Observation(memory.id, who.session, now))
-
-
-def _episode(memory_id: str, text: str, who: Principal, now: datetime) -> Memory:
-    return a_memory(
-        id=memory_id,
-        content=text,
-        scope=Scope(who.user),
-        event_type=kind_of(text),
-        occurred_at=now,
-        stored_at=now,
-        changed_at=now,
-    )
-
-
-_BATCH = 200
-_OPENINGS = ("We always check", "I prefer", "Never touch", "The release needs", "Use", "The team keeps")
-_SYLLABLES = tuple(first + second for first in "bdfgklmnprstvz" for second in ("a", "e", "i", "o", "u", "an", "or"))
-_SHARE_NEW = 0.97
-
-
-class TimedBook:
-    """The records as the book of candidates; notes for how many milliseconds each write held the lock."""
-
-    def __init__(self, book: CandidateBook) -> None:
-        self._book = book
-        self.held: list[float] = []
-
-    @contextmanager
-    def consolidating(self) -> Iterator[CandidateTransaction]:
-        """A write, timed from the moment it has the lock to its commit."""
-        with self._book.consolidating() as writing:
-            begun = time.perf_counter()
-            yield writing
-        self.held.append((time.perf_counter() - begun) * 1_000)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._book, name)
-
-
 def main(arguments: Sequence[str]) -> None:
     """Run it."""
     parser = options(__doc__)
     parser.add_argument("--words", action="store_true", help="words only: no vectors")
     parser.add_argument("--show", action="store_true", help="print what came out wrong")
-    parser.add_argument("--large", type=int, default=0, metavar="N", help="bounded runs among N episodes instead")
-    parser.add_argument("--runs", type=int, default=5, help="how many of them")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, Tables(asked.json) as tables:
         clock = FrozenClock()
         environ = {"MCP_MEMORY_HOME": home, "MCP_MEMORY_EMBEDDING_BATCH": "64"}
         parts = replace(parts_of(Settings.read(environ), shipped_embedder()), clock=clock)
         with MemoryEngine(parts) as engine:
-            if asked.large:
-                large(tables, World(engine, parts, clock), asked.large, asked.runs)
-                return
             if not asked.words:
                 engine.warm()
             measure(tables, World(engine, parts, clock), show=asked.show)

@@ -29,8 +29,7 @@ def recall_on_real_texts(tables: Tables, folder: Path) -> None:
     """Add the recall among the first 10 and 30 by number of candidates. Vectors are kept in `folder`."""
     embedder = shipped_embedder()
     embedder.load()
-    folder.mkdir(parents=True, exist_ok=True)
-    rows = _embedded(embedder, folder, made_texts(_TEXTS))
+    rows = embedded(embedder, folder, made_texts(_TEXTS))
     asked = [embedder.embed_query(question) for question in made_questions(_QUESTIONS)]
     exact = Vectors()
     exact.write(range(len(rows)), rows)
@@ -44,7 +43,9 @@ def recall_on_real_texts(tables: Tables, folder: Path) -> None:
     tables.add(f"Codes against exact, {len(rows):,} real texts", ("candidates", "recall@10", "recall@30"), found)
 
 
-def _embedded(embedder: Embedder, folder: Path, texts: Sequence[str]) -> list[Vector]:
+def embedded(embedder: Embedder, folder: Path, texts: Sequence[str]) -> list[Vector]:
+    """The vectors of these texts, out of files in `folder` where they were embedded before."""
+    folder.mkdir(parents=True, exist_ok=True)
     vectors: list[Vector] = []
     for first in range(0, len(texts), _BATCH):
         batch = texts[first : first + _BATCH]

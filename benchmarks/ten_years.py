@@ -3,10 +3,10 @@
     python benchmarks/ten_years.py
     python benchmarks/ten_years.py --memories 1000 --years 3 --cache .cache/vectors --json years.json
 
-The real engine with a clock that is moved day by day; no day is skipped. Each check stands with what it found. Rows must
-never become fewer; facts that were told once in the first year, and one that was pinned, must answer their questions
-first; chatter of the last day must not pass preferences of the first year; the hot tier must stay small; a second run of
-the jobs on the same day must change nothing.
+The real engine with a clock that is moved day by day; no day is skipped. Each check stands with what it found. Rows
+must never become fewer; facts that were told once in the first year, and one that was pinned, must answer their
+questions first; chatter of the last day must not pass preferences of the first year; the hot tier must stay small; a
+second run of the jobs on the same day must change nothing.
 """
 
 import random
@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 from pathlib import Path
 from typing import TypeVar
 
@@ -107,7 +106,7 @@ class Life:
             self.remember(preference, event_type=EventType.PREFERENCE)
 
     def live(self, *, days: int, memories: int) -> None:
-        """Day by day: memories, now and then a question, the jobs; every quarter the jobs twice, and the rows counted."""
+        """Day by day: memories, now and then a question, the jobs; every quarter the jobs twice and a count."""
         texts, questions, chance = made_texts(memories), made_questions(200), random.Random(7)  # noqa: S311 - no secret
         for day in range(1, days + 1):
             self.clock.advance(days=1)
@@ -150,7 +149,11 @@ class Life:
             ("facts told once come first", f"{sum(first)} of {len(first)}", all(first)),
             ("a pinned fact comes first", str(pinned), pinned),
             ("old preferences above fresh chatter", f"{sum(unpassed)} of {len(unpassed)}", all(unpassed)),
-            ("most episodes that were ever hot", f"{self.hottest:,}; now {tiers}", self.hottest < len(self.remembered) / 4),
+            (
+                "most episodes that were ever hot",
+                f"{self.hottest:,}; now {tiers}",
+                self.hottest < len(self.remembered) / 4,
+            ),
             ("days on which a second run changed something", str(self.changed_twice), self.changed_twice == 0),
         ]
 

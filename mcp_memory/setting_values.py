@@ -42,7 +42,7 @@ SlowRate = Annotated[float, Field(ge=0, le=0.05)]
 Seconds = Annotated[float, Field(ge=0.05, le=3_600)]
 ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")]
 LanguageModel = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][\w.:@/-]*$")]
-Days = Annotated[float, Field(ge=1, le=36_500)]
+Days = Annotated[float, Field(ge=0.05, le=36_500)]
 Dollars = Annotated[float, Field(ge=0, le=10_000)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 

@@ -19,8 +19,14 @@ from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.text.normalise import duplicate_key
 from mcp_memory.engine.text.tokens import query_terms
 
-_LOOKED_AT = 24
+_LOOKED_AT = 12
 """How many of the memories that share most words with a statement are compared with it."""
+
+_LEAST_SHARED = 0.3
+"""Share of the shorter statement's terms that the other must hold to speak of the same subject."""
+
+_MOST_CHARS = 1_000
+"""Longer texts tell of many things; nothing in them stands against a single statement."""
 
 _MOST_TERMS = 32
 _LIVE = frozenset({Status.ACTIVE, Status.PENDING})
@@ -47,13 +53,14 @@ class Clashes:
 
     def against(self, reach: Reach, draft: Memory, also: Iterable[Memory] = ()) -> tuple[Clash, ...]:
         """What is known and related to the draft; `also` are memories that are not committed yet."""
-        if draft.layer not in _COMPARED or draft.event_type in _RECORDS_OF_WORK:
+        if draft.layer not in _COMPARED or draft.event_type in _RECORDS_OF_WORK or len(draft.content) > _MOST_CHARS:
             return ()
         within = Filter(reach=reach, statuses=_LIVE, project=draft.scope.project, layers=_COMPARED)
         terms = query_terms(draft.content)[:_MOST_TERMS]
         ids = tuple(dict.fromkeys(memory_id for memory_id, _ in self.words.search_words(terms, within, _LOOKED_AT)))
         known = {memory.id: memory for memory in (*self.records.get_many(ids).values(), *also)}
-        compared = (Clash(memory, _compared(memory, draft)) for memory in known.values() if _is_in_range(memory, draft))
+        alike = (memory for memory in known.values() if _is_in_range(memory, draft) and _shares(memory, terms))
+        compared = (Clash(memory, _compared(memory, draft)) for memory in alike)
         return tuple(clash for clash in compared if clash.comparison.relation not in _NO_MATTER)
 
     def release(self, writing: Transaction, gone: Sequence[str], who: Principal, now: datetime) -> None:
@@ -137,8 +144,14 @@ def _compared(memory: Memory, draft: Memory) -> Comparison:
 def _is_in_range(memory: Memory, draft: Memory) -> bool:
     """The same project, or what is global; a global statement is compared with global ones only."""
     is_other = memory.id != draft.id and duplicate_key(memory.content) != duplicate_key(draft.content)
-    is_told = memory.event_type not in _RECORDS_OF_WORK
+    is_told = memory.event_type not in _RECORDS_OF_WORK and len(memory.content) <= _MOST_CHARS
     return is_other and is_told and memory.scope.project in {"", draft.scope.project}
+
+
+def _shares(memory: Memory, terms: Sequence[str]) -> bool:
+    """Whether the two share enough terms to be worth comparing."""
+    others = set(query_terms(memory.content))
+    return len(others.intersection(terms)) >= _LEAST_SHARED * min(len(others), len(terms))
 
 
 def _may_replace(draft: Memory, clash: Clash) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from records_kit import a_change, moments, put, texts
@@ -16,6 +17,7 @@ from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.ports.candidates import CandidateBook
+from mcp_memory.engine.records import schema
 from mcp_memory.engine.records.store import SqliteRecords, open_records
 from mcp_memory.testing import DAWN, CountedIds, a_memory
 
@@ -205,9 +207,8 @@ def test_what_a_memory_supersedes_is_known_within_the_write(records: SqliteRecor
 
 def rows_left(records: SqliteRecords) -> int:
     with records._connections.reading() as connection:
-        counts = (
-            connection.exec_driver_sql(f"SELECT count(*) FROM {name}") for name in ("candidates", "candidate_evidence")
-        )
+        tables = (schema.candidates, schema.candidate_evidence)
+        counts = (connection.execute(sa.select(sa.func.count()).select_from(table)) for table in tables)
         return sum(count.scalar_one() for count in counts)
 
 

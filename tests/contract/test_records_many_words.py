@@ -9,6 +9,7 @@ from records_kit import EVERYTHING, put
 
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.records.connections import Connections
+from mcp_memory.engine.records.schema import memories
 from mcp_memory.engine.records.store import FILE_NAME, SqliteRecords, open_records
 from mcp_memory.testing import a_memory
 
@@ -21,12 +22,8 @@ EVERY: Mapping[str, int] = {
 }  # fmt: skip
 """Words, and every how many chunks one holds it; `day` stands wherever `night` does not."""
 
-_ONE = """
-INSERT INTO memories SELECT printf('%05d', :row), revision, version, user, :project, layer, status, event_type, origin,
-    agent, session, occurred_at, stored_at, changed_at, valid_until, confirmed_at, importance, confidence, :row,
-    when_said, marks, tags, details, content
-FROM memories WHERE id = :pattern
-"""
+_OWN = {"id": "printf('%05d', :row)", "project": ":project", "duplicate_key": ":row"}
+"""What sets a row apart from the one that all are copies of."""
 
 
 def held(row: int) -> set[str]:
@@ -44,12 +41,17 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteRecords]
         put(records, pattern)
         connections = Connections(folder / FILE_NAME, StorePolicy())
         keys = [(row + 10, f"{row:05}") for row in ALL]
+        names = [column.name for column in memories.c]
+        values = ", ".join(_OWN.get(name, name) for name in names)
+        copied = f"INSERT INTO memories ({', '.join(names)}) SELECT {values} FROM memories WHERE id = :pattern"  # noqa: S608 - names of our own columns
         with closing(connections), connections.writing() as connection:
             connection.exec_driver_sql(
-                _ONE,
+                copied,
                 [{"row": row, "project": "other" if row % 100 else "hundredth", "pattern": pattern.id} for row in ALL],
             )
-            connection.exec_driver_sql("INSERT INTO chunks VALUES (?, ?, 0, '', '')", keys)
+            connection.exec_driver_sql(
+                "INSERT INTO chunks (key, memory_id, n, content_hash, text) VALUES (?, ?, 0, '', '')", keys
+            )
             connection.exec_driver_sql(
                 "INSERT INTO words (rowid, tokens) VALUES (?, ?)", [(row + 10, " ".join(held(row))) for row in ALL]
             )

@@ -15,8 +15,11 @@ def test_jobs_that_never_ran_say_so(shell: Shell) -> None:
     ran = shell("jobs")
     assert ran.code == 0
     assert ran.out.splitlines() == [
-        "idle sweep  has not run yet  every 30 seconds",
-        "backup      has not run yet  every day",
+        "idle sweep     has not run yet  every 30 seconds",
+        "decay          has not run yet  every day",
+        "backup         has not run yet  every day",
+        "consolidation  has not run yet  every day",
+        "merge          has not run yet  every 7 days",
     ]
 
 
@@ -34,11 +37,11 @@ def test_one_is_done_now_and_its_last_run_is_shown(shell: Shell) -> None:
         {"made": 0, "removed": 0},
     )
     out = shell("jobs").out
-    assert "backup      passed      every day · last 20" in out
+    assert "backup         passed      every day · last 20" in out
     assert ", run 2 · next 20" in out
     assert "made 0, removed 0: nothing has changed since the last one" in out
     assert "passed 20" in shell("status").out
-    assert "the last run of all 2 passed" in shell("doctor").out
+    assert "the last run of all 5 passed" in shell("doctor").out
 
 
 def test_one_that_fails_says_why_and_leaves_with_1(shell: Shell) -> None:
@@ -59,7 +62,19 @@ def test_a_name_nobody_knows_is_refused(shell: Shell) -> None:
     assert "lists them" in shell("jobs", "gong").err
     ran = shell("jobs", "gong", "--run")
     assert ran.code == 1
-    assert "there are: idle sweep, backup" in ran.err
+    assert "there are: idle sweep, decay, backup, consolidation" in ran.err
+
+
+def test_what_a_run_would_do_is_told_and_not_done(shell: Shell) -> None:
+    shell.remember("Tea at four")
+    ran = shell("jobs", "decay", "--run", "--dry-run")
+    assert ran.code == 0
+    assert ran.out.startswith("decay would do this; nothing was done:\n   hot 0, warm 0, cold 0, stale 0")
+    assert shell("jobs", "decay", "--run", "--dry-run", "--json").json["counts"]["cold"] == 0
+    assert "has not run yet" in shell("jobs", "decay").out
+    assert shell("jobs", "decay", "--run").code == 0
+    assert "cannot be tried" in shell("jobs", "backup", "--run", "--dry-run").err
+    assert shell("jobs", "decay", "--dry-run").code == 2
 
 
 def test_what_to_run_has_to_be_named(shell: Shell) -> None:
@@ -70,3 +85,8 @@ def test_no_backups_are_made_where_they_are_switched_off(shell: Shell) -> None:
     assert "backup" not in shell("jobs", MCP_MEMORY_BACKUP_KEEP="0").out
     assert "backup" not in shell("jobs", MCP_MEMORY_BACKUP_EVERY_HOURS="0").out
     assert "every 90 minutes" in shell("jobs", MCP_MEMORY_BACKUP_EVERY_HOURS="1.5").out
+
+
+def test_near_duplicates_are_never_merged_where_that_is_switched_off(shell: Shell) -> None:
+    assert "merge          has not run yet  every 3 days" in shell("jobs", MCP_MEMORY_MERGE_DAYS="3").out
+    assert "merge" not in shell("jobs", MCP_MEMORY_MERGE_DAYS="0").out

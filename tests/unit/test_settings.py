@@ -201,6 +201,9 @@ class TestEveryNumber:
             (settings.store_policy, StorePolicy()),
             (settings.embedding_policy, EmbeddingPolicy()),
         )
+        fading = settings.fading_policy
+        assert (fading.hot_days, fading.warm_days, fading.often, fading.stale_days) == (0.05, 0.05, 2, 0.05)
+        assert (fading.retention_days, fading.recall_log_days, fading.sample_per_day) == (0.05, 0.05, 0)
         for policy, default in pairs:
             for field in fields(default):
                 assert getattr(policy, field.name) != getattr(default, field.name), field.name

@@ -6,6 +6,7 @@ only thought or planned, and a text of several sentences of which more than one 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mcp_memory.engine.comparison.reading import Statement, fold, read, sentences
 from mcp_memory.engine.comparison.relation import Comparison, Relation
@@ -15,6 +16,7 @@ from mcp_memory.engine.comparison.subjects import subject_key
 LOOKED_AT = 2_000
 """Characters of each text that are read."""
 MOST_SENTENCES = 12
+_KEPT = 512
 
 
 def compare(first: str, second: str) -> Comparison:
@@ -29,8 +31,10 @@ def compare(first: str, second: str) -> Comparison:
     return comparison
 
 
-def _statements(text: str) -> list[Statement]:
-    return [read(sentence) for sentence in sentences(fold(text[:LOOKED_AT]), MOST_SENTENCES)]
+@lru_cache(maxsize=_KEPT)
+def _statements(text: str) -> tuple[Statement, ...]:
+    """Read once: one new statement is compared with many, and those with the next."""
+    return tuple(read(sentence) for sentence in sentences(fold(text[:LOOKED_AT]), MOST_SENTENCES))
 
 
 def _several(firsts: Sequence[Statement], seconds: Sequence[Statement]) -> Comparison:

@@ -159,7 +159,9 @@ def word_slot(first: Statement, second: Statement, region: Region) -> Verdict:
         return _at_one_time(first, second, reason)
     if region.start < _subject_words(first) or region.start < _subject_words(second):
         return OTHER_SUBJECT
-    if any(each.has(role) for each in (first, second) for role in (Role.SET, Role.EVENT)):
+    beside = (*first.content[: region.start], *first.content[region.first_end :])
+    beside += (*second.content[: region.start], *second.content[region.second_end :])
+    if any(token.roles & {Role.SET, Role.EVENT} for token in beside):
         return RELATED, "both can hold"
     if clash and max(len(one), len(other)) <= _SHORT:
         return _at_one_time(first, second, reason)

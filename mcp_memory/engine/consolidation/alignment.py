@@ -112,11 +112,9 @@ def _branches(
 ) -> dict[int, list[_Branch]]:
     """By the place of the backbone's step before them, what runs did beside the backbone."""
     found: dict[int, list[_Branch]] = {}
-    if not backbone:
-        return found
     for run, place in zip(runs, places, strict=True):
         own = {place[n]: n for n in backbone if n in place}
-        after, extra, before = backbone[0], list[Step](), None
+        after, extra, before = next(iter(backbone), 0), list[Step](), None
         for position, step in enumerate(run.steps):
             if position in own:
                 _note(found, after, extra, before)

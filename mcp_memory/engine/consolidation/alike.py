@@ -46,13 +46,15 @@ class Likening:
         if first.key == second.key:
             return Likeness.SAME_WORDS
         shared = dice(first.terms, second.terms)
-        if shared == 0.0 and (cosine is None or cosine < self.policy.near_meaning):
+        if shared < _WORTH_COMPARING and (cosine is None or cosine < self.policy.near_meaning):
             return Likeness.APART
         relation = self.compare(first.text, second.text).relation
         if relation is Relation.CONTRADICTS:
             return Likeness.CONTRARY
         if not _fit(first, second):
             return Likeness.APART
+        if relation not in {Relation.SAME, Relation.REFINES} and _is_turned_round(first, second):
+            return Likeness.CONTRARY
         if relation in {Relation.SAME, Relation.REFINES}:
             return Likeness.SAME_WORDS if self._is_near(first, second, shared) else Likeness.PARAPHRASE
         if first.is_negative is not second.is_negative:
@@ -77,6 +79,9 @@ class Likening:
     def _is_near(self, first: Reading, second: Reading, shared: float) -> bool:
         return first.values == second.values and shared >= self.policy.near_words
 
+
+_WORTH_COMPARING = 0.4
+"""Statements that share fewer words, and are not near in meaning, are not compared: comparing costs most."""
 
 _HALF = 0.5
 _SOME = 0.25
@@ -114,6 +119,15 @@ def _fit(first: Reading, second: Reading) -> bool:
     if not (first.values <= second.values or second.values <= first.values):
         return False
     return _owner(first) == _owner(second)
+
+
+def _is_turned_round(first: Reading, second: Reading) -> bool:
+    """Whether both compare by the same word, and say the same words around it in another order."""
+    one, other = cues.COMPARES.search(first.text), cues.COMPARES.search(second.text)
+    if one is None or other is None or one.group().casefold() != other.group().casefold():
+        return False
+    units, others = _units(first.text), _units(second.text)
+    return sorted(units) == sorted(others) and units != others
 
 
 def _owner(reading: Reading) -> str:

@@ -76,6 +76,11 @@ CONTRASTED = re.compile(
 )
 """What a statement sets aside for what it says; its negation is not the statement's own."""
 
+COMPARES = re.compile(
+    r"\b(?:over|than|instead of|rather than|before|after)\b|比起?|而不是|而非|之前|之后", re.IGNORECASE
+)
+"""Words around which the order of what is said turns its meaning round."""
+
 CREDENTIALS = re.compile(
     r"\b(?:passwords?|passphrases?|passcodes?|pin (?:codes?|numbers?)|api[ -]?keys?|secret (?:keys?|tokens?)|secrets"
     r"|private keys?|access tokens?|auth(?:entication)? tokens?|bearer tokens?|ssh keys?|credentials?|2fa|mfa"
@@ -132,7 +137,8 @@ RECURS = re.compile(
 """What makes a task or a promise one that comes again and again."""
 
 NEGATIVE = re.compile(
-    r"\b(?:not|never|no|nor|cannot|dislikes?|hates?|avoids?|against|forbidden|forbids?|prohibit\w*|stop|refuses?|off limits|banned)\b"
+    r"\b(?:not|never|no|nor|cannot|dislikes?|hates?|avoids?|against|forbidden|forbids?|prohibit\w*|stop|refuses?"
+    r"|off limits|banned)\b"
     r"|n't\b|不(?!仅|但|断|同|过)|别(?!的|人)|禁止|严禁|讨厌|勿|避免|反对|拒绝|没有?",
     re.IGNORECASE,
 )

@@ -117,9 +117,9 @@ class Promoting:
         stored = self.consolidating.promotions.promote(who, promotion)
         if stored is None:
             raise StaleVersion(argument="ids")
-        return (
-            Waits(stored, candidate.report) if stored.status is Status.PENDING else Promoted(stored, candidate.report)
-        )
+        if stored.status is Status.PENDING:
+            return Waits(stored, candidate.report)
+        return Promoted(stored, candidate.report)
 
     def _known(self, who: Principal, ask: Promote, known: Memory, report: GateReport) -> PromotionOutcome:
         """It is a rule already: nothing is stored twice, but a person's word approves one that waits."""

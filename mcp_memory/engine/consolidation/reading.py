@@ -14,13 +14,16 @@ from mcp_memory.engine.domain.memory import Episode, Memory, Triple
 from mcp_memory.engine.domain.vocabulary import EventType, Predicate
 from mcp_memory.engine.text.dates import find_spans
 from mcp_memory.engine.text.normalise import duplicate_key
+from mcp_memory.engine.text.stop_words import ENGLISH_STOP_WORDS
 from mcp_memory.engine.text.tokens import query_terms
 from mcp_memory.engine.text.triples import triple_of
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NUMBER_ZH = re.compile(r"[二两三四五六七八九十百千万]+(?:年|个?月|天|周|小时|分钟|秒|次|个?人|元|倍)")
 _IDENTIFIER = re.compile(r"[A-Za-z_]*(?:[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d|\w[_./@]\w)[\w./@-]*|\b[A-Z]{2,}\b")
 _NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][\w'-]+|(?<=[\u4e00-\u9fff])[A-Za-z][\w.-]+")
 _QUOTED = re.compile(r"[`\"“「『]([^`\"”」』\n]{1,60})[`\"”」』]")
+_VALUES = (_NUMBER, _NUMBER_ZH, _IDENTIFIER, _NAME, _QUOTED)
 _RECURRING = re.compile(
     r"(?:in|after|for) (?:\d|an? |one |two |three |five |ten )|.*\bend of (?:the|each|every) "
     r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$"
@@ -84,7 +87,7 @@ def read_statement(content: str, event_type: EventType, said_at: datetime, speak
     return Reading(
         said=content,
         text=text,
-        terms=frozenset(query_terms(cues.WEIGHTLESS.sub(" ", text))),
+        terms=frozenset(query_terms(cues.WEIGHTLESS.sub(" ", text))) - ENGLISH_STOP_WORDS,
         values=values_in(text),
         is_negative=is_negative,
         triple=triple,
@@ -95,15 +98,13 @@ def read_statement(content: str, event_type: EventType, said_at: datetime, speak
 
 def values_in(text: str) -> frozenset[str]:
     """Numbers, identifiers, quoted words and names in it, folded."""
-    found = [*_NUMBER.findall(text), *_IDENTIFIER.findall(text), *_NAME.findall(text), *_QUOTED.findall(text)]
+    found = [part for form in _VALUES for part in form.findall(text)]
     return frozenset(value.casefold().strip(".,") for value in found)
 
 
 def left_out(memory: Memory, reading: Reading) -> str:
     """Why a statement is not gathered at all, for counting; "" when it is."""
-    if reading.is_open:
-        return "a question, task or commitment"
-    if is_question(reading.said):
+    if reading.is_open or is_question(reading.said):
         return "a question, task or commitment"
     if occasion_in(reading) or memory.valid_until is not None:
         return "a one-off event"

@@ -111,9 +111,10 @@ class Rules:
     def _ranges(self, seed: Item) -> Iterator[frozenset[str]]:
         own = _projects(seed.memory)
         yield own
-        if own == {""}:
-            near = self.gathering.records.projects(seed.memory.scope.user)
-            found = {item.memory.scope.project for item in self.gathering.neighbours(seed, frozenset(("", *near)))}
+        projects = self.records.projects(seed.memory.scope.user) if own == {""} else ()
+        if projects:
+            near = self.gathering.neighbours(seed, frozenset(("", *projects)))
+            found = {item.memory.scope.project for item in near}
             yield from (frozenset({"", project}) for project in sorted(found - {""})[:_MOST_PROJECTS])
 
     def _weigh(self, seed: Item, projects: frozenset[str]) -> tuple[Draft, list[PromotionCandidate]] | None:

@@ -112,16 +112,21 @@ class Kin:
             self._texts |= {memory_id: memory.content for memory_id, memory in texts.items()}
 
     def may_join(self, one: str, other: str) -> bool:
-        """Whether these were never merged with each other, and an overview of both is no merge too many."""
-        targets, others = self._into.get(one, set()), self._into.get(other, set())
-        if targets & others or other in targets or one in others:
-            return False
-        return max(self._depth(one, self.max_depth), self._depth(other, self.max_depth)) < self.max_depth
+        """Whether nothing of one was ever merged with anything of the other, and an overview is no merge too many."""
+        return self._family(one).isdisjoint(self._family(other)) and self._is_young(one) and self._is_young(other)
 
     def wordings(self, memory: Memory) -> list[str]:
         """Its own text, and the texts that it stands for."""
         said = (self._texts[source] for source in sorted(self._sources.get(memory.id, ())) if source in self._texts)
         return list(dict.fromkeys((memory.content, *said)))
+
+    def _family(self, memory_id: str) -> set[str]:
+        """It, what was merged into it, and what these were ever merged into."""
+        own = {memory_id, *self._sources.get(memory_id, ())}
+        return own.union(*(self._into.get(member, ()) for member in own))
+
+    def _is_young(self, memory_id: str) -> bool:
+        return self._depth(memory_id, self.max_depth) < self.max_depth
 
     def _depth(self, memory_id: str, left: int) -> int:
         """How many merges lie behind it: 0 for what somebody said, counted up to `left`."""

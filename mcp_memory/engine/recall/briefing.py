@@ -52,7 +52,7 @@ class Briefer:
             said_once=kept_said,
             procedures=kept_procedures,
             open_tasks=kept_open,
-            last_session=room.take(self._last_session(everything, kept_said + kept_open)),
+            last_session=room.take(self._last_session(everything, kept_said + kept_open, now)),
             waiting=self.records.waiting_count(reach, project),
             left_out=room.left_out,
         )
@@ -73,17 +73,16 @@ class Briefer:
         )
         return [memory for memory in self.records.listing(within, limit=_MANY) if not memory.is_expired(now)]
 
-    def _last_session(self, everything: Filter, shown: tuple[Memory, ...]) -> list[Memory]:
-        """The latest episodes of the session that stored the latest one, less what is shown already."""
+    def _last_session(self, everything: Filter, shown: tuple[Memory, ...], now: datetime) -> list[Memory]:
+        """The latest episodes of the session that stored the latest one, less what is shown already or has expired."""
         episodes = Filter(reach=everything.reach, project=everything.project, layers=frozenset({Layer.EPISODIC}))
         latest = self.records.listing(episodes, limit=_LAST_SESSION * 4)
         if not latest:
             return []
         session = max(latest, key=lambda memory: memory.stored_at).origin.session
         known = {memory.id for memory in shown}
-        return [memory for memory in latest if memory.origin.session == session and memory.id not in known][
-            :_LAST_SESSION
-        ]
+        of_it = (memory for memory in latest if memory.origin.session == session and not memory.is_expired(now))
+        return [memory for memory in of_it if memory.id not in known][:_LAST_SESSION]
 
 
 class _Room:

@@ -1,12 +1,13 @@
 """How far a search looks: hot first, then warm, then cold, and no farther than the question needs.
 
-Words are found in every tier in any case, since the records hold them all. So a search of the hot tier knows at no
-price whether words have met something farther off that covers more of the question than all that is near at hand:
-then the search goes there. It goes on, too, while what it has found is too little:
-
     hot suffices when it has as many strong matches as were asked for;
     warm is added otherwise, and suffices when there is any strong match;
     cold is added otherwise: before "nothing" is said, everything is looked at.
+
+Hot and warm lie in one memory, so one search compares both, and where hot suffices what is warm is left out again: to
+look farther costs nothing then. Words are found in every tier, since the records hold them all; so the same search
+knows whether words have met something beyond that covers more of the question than all that is near at hand. Such a
+memory is part of the answer, wherever it lies. Only the vectors of the cold tier have a price, that of reading them.
 
 Pure: it is given a way to look, and says what was found and which tiers were searched.
 """
@@ -50,21 +51,17 @@ class Farther:
 
     def look(self, look: Look, wanted: int) -> Looked:
         """Search as far as `wanted` matches need it."""
-        found = look(_HOT)
+        found = look(IN_MEMORY)
         near, beyond = _parted(found, _HOT)
         if self._strong(near) >= wanted and not self._tells_more(beyond, near):
             return Looked(near, _HOT)
-        filled = self.lies_in()
-        if Tier.WARM in filled:
-            found = look(IN_MEMORY)
-            near, beyond = _parted(found, IN_MEMORY)
-        if Tier.COLD not in filled:
-            return Looked(near, _HOT | filled)
+        near, beyond = _parted(found, IN_MEMORY)
+        tiers = _HOT | self.lies_in()
         if self._tells_more(beyond, near):
-            return Looked(tuple(found), EVERYWHERE)
-        if not self._strong(near):
-            return Looked(tuple(look(EVERYWHERE)), EVERYWHERE)
-        return Looked(near, _HOT | (filled & IN_MEMORY))
+            return Looked(tuple(found), tiers)
+        if Tier.COLD in tiers and not self._strong(near):
+            return Looked(tuple(look(EVERYWHERE)), tiers)
+        return Looked(near, tiers & IN_MEMORY)
 
     def _strong(self, ranked: Iterable[Ranked]) -> int:
         return sum(map(self.is_strong, ranked))

@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from consolidation_kit import Life
 
 from mcp_memory.engine.consolidation.promotions import Promotions
-from mcp_memory.engine.domain.memory import Action, Memory, Procedure
+from mcp_memory.engine.domain.memory import Action, Change, Episode, Memory, Procedure, Scope
 from mcp_memory.engine.domain.promotion import CandidateState, Waits
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
-from mcp_memory.testing import OWNER
+from mcp_memory.testing import DAWN, OWNER
 
 SERVICES = ("atlas", "borealis", "comet", "delta", "echo")
 
@@ -267,3 +269,62 @@ def test_a_dry_run_shows_it_and_writes_nothing(life: Life) -> None:
     (candidate, *_) = life.consolidating().dry_run()
     assert candidate.report.passed
     assert life.procedures() == []
+
+
+def test_steps_told_in_words_align_by_their_words(life: Life) -> None:
+    """A task without tool calls has its steps in its text, and arguments may be plain text."""
+    for name in ("anna", "bert", "cleo"):
+        steps = [Action(f"collect the papers of {name}"), Action(f"scan the papers of {name}")]
+        record = life.do(f"file the papers of {name}", steps, name)
+        with life.records.writing() as writing:
+            told = replace(record.changed(life.clock()), details=Episode(goal=f"file the papers of {name}"))
+            writing.put(Change.made(OWNER, "edit", "", record, told))
+    life.consolidating().run()
+    procedure = procedure_of(life.procedures()[0])
+    assert procedure.steps == ("collect the papers of {object}", "scan the papers of {object}")
+
+
+def test_plain_and_broken_arguments_are_compared_as_text(life: Life) -> None:
+    for name in ("web1", "web2", "db1"):
+        life.do(
+            f"restart {name}",
+            [Action("bash", f"systemctl stop {name}"), Action("bash", '{"command": "sleep'), Action("bash", "123")],
+            name,
+        )
+    life.consolidating().run()
+    procedure = procedure_of(life.procedures()[0])
+    assert procedure.steps == ("bash (systemctl stop {object})", 'bash ({"command": "sleep)', "bash (123)")
+
+
+def test_the_runs_of_another_project_are_another_procedure(life: Life) -> None:
+    for place, service in enumerate(SERVICES[:4]):
+        scope = Scope("me", "atlas" if place % 2 else "comet")
+        life.do(f"deploy {service} to staging", steps_for(service), service, scope=scope)
+    life.consolidating().run()
+    assert life.procedures() == []
+
+
+def test_a_dry_run_of_support_and_of_a_new_version_writes_nothing(life: Life) -> None:
+    deploy_three(life)
+    deploy(life, "delta")
+    life.say("release a service", "told", steps=("test", "push"))
+    deploy(life, "echo", before=[Action("lint")])
+    seen = life.everything()
+    life.consolidating().dry_run()
+    assert life.everything() == seen
+
+
+def test_sources_that_change_meanwhile_make_no_procedure(life: Life) -> None:
+    runs = [deploy(life, service) for service in SERVICES[:3]]
+    consolidating = life.consolidating()
+
+    def now() -> datetime:
+        """A clock at whose first look, between the gates and the write, somebody archives a run."""
+        with life.records.writing() as writing:
+            run = writing.get(runs[0].id)
+            if run is not None and run.status is Status.ACTIVE:
+                writing.put(Change.made(OWNER, "archive", "", run, run.changed(DAWN, status=Status.ARCHIVED)))
+        return life.clock()
+
+    done = replace(consolidating, clock=now).run()
+    assert (life.procedures(Status.PENDING), done.counts["changed meanwhile"]) == ([], 1)

@@ -1,16 +1,20 @@
 """Promotion on demand: what a person says counts, what an agent says goes through the gates."""
 
+from dataclasses import replace
+from datetime import datetime
+
 import pytest
-from consolidation_kit import Life
+from consolidation_kit import REACH, Life
 from test_procedures_chain import SERVICES, deploy
 from test_rules_chain import CHANGELOGS, FRIDAYS, TABS
 
-from mcp_memory.engine.domain.errors import ContentTooLong, Invalid, MemoryNotFound
+from mcp_memory.engine.consolidation.promote import Promoting
+from mcp_memory.engine.domain.errors import ContentTooLong, Invalid, MemoryNotFound, StaleVersion
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Memory, Procedure
-from mcp_memory.engine.domain.promotion import CandidateState, Held, Previewed, Promoted, Ran, Waits
+from mcp_memory.engine.domain.promotion import CandidateState, Held, Previewed, Promote, Promoted, Ran, Waits
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, OriginKind, Status
-from mcp_memory.testing import OWNER
+from mcp_memory.testing import DAWN, OWNER
 
 
 def ids_of(memories: list[Memory]) -> list[str]:
@@ -214,3 +218,26 @@ def test_steps_read_from_the_statement_do(life: Life) -> None:
     assert isinstance(outcome, Promoted)
     assert isinstance(outcome.memory.details, Procedure)
     assert outcome.memory.details.steps == ("test it", "push it")
+
+
+def test_nothing_is_stored_when_a_source_changes_meanwhile(life: Life) -> None:
+    said = life.say_in_scenes(*FRIDAYS)
+
+    def now() -> datetime:
+        """A clock at whose look somebody archives a source."""
+        with life.records.writing() as writing:
+            source = writing.get(said[0].id)
+            if source is not None and source.status is Status.ACTIVE:
+                writing.put(Change.made(OWNER, "archive", "", source, source.changed(DAWN, status=Status.ARCHIVED)))
+        return life.clock()
+
+    consolidating = replace(life.consolidating(), clock=now)
+    with pytest.raises(StaleVersion):
+        Promoting(consolidating).promote(OWNER, REACH, Promote(ids=tuple(ids_of(said))))
+    assert life.rules() == []
+
+
+def test_steps_need_something_they_are_for(life: Life) -> None:
+    settled = life.say("release", "a", steps=("test", "push"))
+    outcome = life.promote(settled.id, to=Layer.PROCEDURAL, steps=("test", "push", "tell"), person=True)
+    assert isinstance(outcome, Promoted)

@@ -81,6 +81,8 @@ def test_the_sign_is_that_of_what_is_said_not_of_what_is_set_aside(text: str, is
         ("Atlas listens on port 8080", "Atlas listens on port 9090", Likeness.CONTRARY),
         ("Use uv for Atlas", "Use npm for Atlas", Likeness.APART),
         ("Alice prefers tea", "Bob prefers tea", Likeness.APART),
+        ("比起视频我更喜欢打电话", "比起打电话我更喜欢视频", Likeness.CONTRARY),
+        ("发票必须存档十年", "发票必须存档两年", Likeness.APART),
         ("The cache uses Redis", "I like green tea", Likeness.APART),
         ("Releases need a changelog", "Releases need a changelog from the platform lead", Likeness.PARAPHRASE),
         ("前端项目一律用 pnpm", "前端项目必须使用 pnpm", Likeness.PARAPHRASE),
@@ -122,7 +124,7 @@ def test_what_varies_becomes_a_slot() -> None:
     assert template(["run --env prod x", "run --env test x"], slots) == "run --env {env} x"
     assert template(["one", "two words"], slots, "text") == "{text}"
     assert template(["three", "four words"], slots, "text") == "{text_2}"
-    assert template(["see a-b:1", "see c:1"], slots) == "see {object}:1"
+    assert template(["see prod:1", "see test:1"], slots) == "see {env}:1"
     assert list(slots.named) == ["object", "env", "text", "text_2"]
 
 

@@ -1,15 +1,9 @@
 """Chain A on a real folder: what rises, what is held, and that it never feeds on itself."""
 
-from dataclasses import replace
-
 import pytest
 from consolidation_kit import Life
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from mcp_memory.engine.consolidation.clusters import Cluster
-from mcp_memory.engine.consolidation.drafts import Induced
-from mcp_memory.engine.consolidation.promotions import Promotions, as_itself
+from mcp_memory.engine.consolidation.promotions import Promotions
 from mcp_memory.engine.domain.memory import Change, Memory, Triple
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.domain.promotion import CandidateState
@@ -258,71 +252,6 @@ def test_it_never_feeds_on_its_own_output(life: Life) -> None:
     assert (rule.version, life.records.observation_count(rule.id)) == (1, 3)
 
 
-TEXTS = st.sampled_from(
-    [*FRIDAYS, TABS, "Always deploy on Fridays", "I like tabs", "The cache uses Redis", "发布前要跑测试"]
-)
-
-
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(said=st.lists(st.tuples(TEXTS, st.sampled_from("abcd")), max_size=12))
-def test_one_run_is_a_hundred_runs(said: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A second run changes nothing more, not even when it begins from the beginning."""
-    life = Life.on(tmp_path_factory.mktemp("life"))
-    for text, session in said:
-        life.say(text, session)
-    consolidating = life.consolidating()
-    consolidating.run()
-    once = life.everything()
-    for _ in range(3):
-        consolidating.run()
-    life.forget_how_far()
-    consolidating.run()
-    assert life.everything() == once
-    life.engine.close()
-
-
-def test_a_dry_run_writes_nothing_and_names_the_candidates(life: Life) -> None:
-    life.say_in_scenes(*[TABS] * 3)
-    before = life.everything()
-    (candidate,) = life.consolidating().dry_run()
-    assert candidate.report.passed
-    assert (life.everything(), life.records.watermark()) == (before, 0)
-
-
-def test_a_run_is_bounded_by_number_and_the_next_goes_on(life: Life) -> None:
-    life.policy = ConsolidationPolicy(max_episodes=2)
-    life.say_in_scenes(*FRIDAYS)
-    first = life.consolidating().run()
-    assert (first.rests, first.counts["read"]) == (True, 2)
-    second = life.consolidating().run()
-    assert (second.rests, len(life.rules())) == (False, 1)
-
-
-def test_a_run_is_bounded_by_time(life: Life) -> None:
-    life.say_in_scenes(*FRIDAYS)
-    ticks = iter(range(0, 10_000, 15))
-    done = life.consolidating(stopwatch=lambda: float(next(ticks))).run()
-    assert (done.rests, done.counts["read"]) == (True, 1)
-
-
-def test_it_is_due_when_enough_episodes_have_gathered(life: Life) -> None:
-    life.policy = ConsolidationPolicy(every_episodes=3)
-    consolidating = life.consolidating()
-    life.say_in_scenes("The cache uses Redis", "The port of Atlas is 8080")
-    assert not consolidating.is_due()
-    life.say("Comet runs on ARM", "x")
-    assert consolidating.is_due()
-    consolidating.run()
-    assert not consolidating.is_due()
-
-
-def test_a_switched_off_layer_is_not_made(life: Life) -> None:
-    life.policy = ConsolidationPolicy(layers=frozenset({Layer.PROCEDURAL}))
-    life.say_in_scenes(*[TABS] * 3)
-    life.consolidating().run()
-    assert life.rules() == []
-
-
 def test_one_agents_private_episodes_make_a_rule_that_waits(life: Life) -> None:
     life.shared = False
     life.say_in_scenes(*[TABS] * 3)
@@ -367,57 +296,32 @@ def test_a_doubted_episode_weakens_the_rule(life: Life) -> None:
     assert candidate.confidence < 0.7
 
 
-def test_what_changed_meanwhile_is_not_promoted(life: Life) -> None:
-    """Between the gates and the write somebody archives a source."""
-
-    def induce(cluster: Cluster) -> Induced:
-        source = cluster.members[0].memory
-        with life.records.writing() as writing:
-            now = writing.get(source.id)
-            assert now is not None
-            writing.put(Change.made(OWNER, "archive", "", now, now.changed(life.clock(), status=Status.ARCHIVED)))
-        return Induced(cluster.centre.reading.text)
-
-    life.say_in_scenes(*FRIDAYS)
-    done = life.consolidating(induce=induce).run()
-    assert (life.rules(), done.counts["changed meanwhile"]) == ([], 1)
+def test_vectors_bring_paraphrases_together(life: Life) -> None:
+    """Texts that share letters are near to the hashing embedder; the same words in another order are not needed."""
+    life.engine.warm()
+    life.say_in_scenes("A changelog stands in every package", "All that ships carries a changelog", CHANGELOGS[0])
+    while life.engine.work().done:
+        pass
+    life.policy = ConsolidationPolicy(near_meaning=-1.0)
+    index = life.engine._parts.index
+    space = life.engine._parts.embedder.card.space
+    life.consolidating(index=index, space=space).run()
+    assert len(life.rules()) == 1
 
 
-def test_a_reasoner_may_word_the_rule(life: Life) -> None:
-    """The seam for a language model: another wording, which waits."""
-
-    def induce(_: Cluster) -> Induced:
-        return Induced("Deployments are off limits on Fridays", "a language model worded it")
-
-    life.say_in_scenes("Pull requests need two reviewers", *FRIDAYS)
-    life.consolidating(induce=induce).run()
-    contents = [rule.content for rule in life.rules()]
-    assert contents == ["Deployments are off limits on Fridays"]
-
-
-def test_a_rule_that_somebody_stored_meanwhile_is_supported_instead(life: Life) -> None:
-    def induce(_: Cluster) -> Induced:
-        life.say("Never deploy on Fridays", "told", layer=Layer.SEMANTIC, user_confirmed=True)
-        return Induced("Never deploy on Fridays")
-
-    life.say_in_scenes(*FRIDAYS)
-    life.consolidating(induce=induce).run()
-    (rule,) = life.rules()
-    assert rule.origin.kind is OriginKind.ASSERTED
-    assert len(links_of(life, rule, LinkKind.SUPPORTS)) == 3
-
-
-def test_a_candidate_that_another_process_settled_is_left_alone(life: Life) -> None:
-    life.say_in_scenes(*FRIDAYS[:2])
+def test_what_is_global_joins_a_project_that_says_the_same(life: Life) -> None:
+    """The global one comes last, so it is the one that is looked at."""
+    life.say(FRIDAYS[0], "a", project="atlas")
+    life.say(FRIDAYS[1], "b", project="atlas")
+    life.say("The cache uses Redis", "b", project="comet")
     life.consolidating().run()
-    (held,) = life.open_candidates()
+    life.say(FRIDAYS[2], "c")
+    life.consolidating().run()
+    (rule,) = life.rules()
+    assert rule.scope.project == "atlas"
 
-    def induce(cluster: Cluster) -> Induced:
-        with life.records.consolidating() as writing:
-            writing.keep_candidate(replace(held, state=CandidateState.REJECTED))
-        return Induced(cluster.centre.reading.text)
 
-    life.say(FRIDAYS[2], "third")
-    life.consolidating(induce=induce).run()
-    assert life.rules() == []
-    assert as_itself("me").agent == "consolidation"
+def test_a_statement_of_nothing_is_left_out(life: Life) -> None:
+    for session in ("a", "b", "c"):
+        life.say("We should always do that", session)
+    assert life.consolidating().run().left_out == {"says nothing by itself": 1}

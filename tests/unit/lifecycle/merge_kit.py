@@ -14,7 +14,7 @@ from mcp_memory.engine.lifecycle.merge import Merging
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.records import EmbeddingTask
 from mcp_memory.engine.records.store import SqliteRecords, open_records
-from mcp_memory.testing import DAWN, CountedIds, FrozenClock, a_memory
+from mcp_memory.testing import DAWN, OWNER, CountedIds, FrozenClock, a_memory
 
 SPACE = "test:1"
 SAME = (
@@ -37,7 +37,7 @@ class Kept:
 
     def job(self, **parts: Any) -> Merging:
         """The job with some parts replaced."""
-        usual = {
+        usual: dict[str, Any] = {
             "records": self.records,
             "compare": compare,
             "vectors": self.records,
@@ -59,6 +59,15 @@ class Kept:
             writing.put(Change(memory.id, memory.version, memory.changed_at, "test", "remember", "", None, memory))
             writing.observe(Observation(memory.id, memory.origin.session, memory.occurred_at))
         return memory
+
+    def edit(self, memory: Memory | str, **fields: Any) -> Memory:
+        """Change a memory by hand, a moment later."""
+        self.clock.advance(seconds=1)
+        before = self.now(memory)
+        after = before.changed(self.clock(), **fields)
+        with self.records.writing() as writing:
+            writing.put(Change.made(OWNER, "edit", "", before, after))
+        return after
 
     def link(self, source: Memory | str, kind: LinkKind, target: Memory | str) -> None:
         """Link two memories."""
@@ -88,9 +97,11 @@ class Kept:
 
     def merge(self) -> JobOutcome:
         """Run until a run has nothing to do, a minute between two; what the last run told."""
-        while any((outcome := self.merging.run()).counts.get(name) for name in ("overviews", "archived")):
+        while True:
+            outcome = self.merging.run()
+            if not (outcome.counts.get("overviews") or outcome.counts.get("archived")):
+                return outcome
             self.clock.advance(minutes=1)
-        return outcome
 
     def now(self, memory: Memory | str) -> Memory:
         """A memory as it stands."""

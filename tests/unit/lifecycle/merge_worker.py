@@ -60,4 +60,4 @@ def say(word: object) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], Path(sys.argv[2]), sys.argv[3])
+    main(sys.argv[1], Path(sys.argv[2]), sys.argv[3])

@@ -1,20 +1,19 @@
 """Near duplicates become one memory, in two steps, and what they were stays."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from merge_kit import SAME, SAME_ZH, Kept
 
 from mcp_memory.engine.comparison.relation import Comparison, Relation
-from mcp_memory.engine.domain.errors import Invalid, MemoryNotFound
-from mcp_memory.engine.domain.memory import Change, Memory, Observation, Principal, Scope
+from mcp_memory.engine.domain.answers import Recalled
+from mcp_memory.engine.domain.memory import Observation, Scope
 from mcp_memory.engine.domain.policies import MergePolicy
+from mcp_memory.engine.domain.requests import Forget, Recall, Remember
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
-from mcp_memory.testing import DAWN, OWNER
+from mcp_memory.testing import DAWN, OWNER, FrozenClock, an_engine
 
 ACTIVE, ARCHIVED = Status.ACTIVE, Status.ARCHIVED
 
@@ -24,16 +23,6 @@ def kept(tmp_path: Path) -> Iterator[Kept]:
     made = Kept(tmp_path)
     yield made
     made.close()
-
-
-def edit(kept: Kept, memory: Memory, **fields: Any) -> Memory:
-    """Change a memory by hand, a moment later."""
-    kept.clock.advance(seconds=1)
-    before = kept.now(memory)
-    after = before.changed(kept.clock(), **fields)
-    with kept.records.writing() as writing:
-        writing.put(Change.made(OWNER, "edit", "", before, after))
-    return after
 
 
 @pytest.mark.parametrize("texts", [SAME, SAME_ZH])
@@ -89,8 +78,8 @@ def test_sources_that_are_found_by_meaning_wait_until_the_overview_is_too(kept: 
 def test_the_overview_inherits_the_most_that_any_source_had(kept: Kept) -> None:
     later = DAWN + timedelta(days=20)
     one, other = kept.alike(*SAME[:2], importance=0.4, confidence=0.6, tags=("ops",))
-    edit(kept, one, importance=0.9, recalled_at=later, recall_count=4, confirmed_at=later)
-    edit(kept, other, confidence=0.85, tags=("ops", "billing"), recall_count=2, occurred_at=later)
+    kept.edit(one, importance=0.9, recalled_at=later, recall_count=4, confirmed_at=later)
+    kept.edit(other, confidence=0.85, tags=("ops", "billing"), recall_count=2, occurred_at=later)
     kept.merge()
     made = kept.overview(one, other)
     assert (made.importance, made.confidence, made.tags) == (0.9, 0.85, ("ops", "billing"))
@@ -152,7 +141,7 @@ def test_what_somebody_changed_between_the_two_steps_is_left_alone(kept: Kept, c
     one, other = kept.alike(*SAME[:2])
     kept.merging.run()
     made = kept.overview(one, other)
-    edit(kept, one if changed == "source" else made, status=Status.OVERTURNED)
+    kept.edit(one if changed == "source" else made, status=Status.OVERTURNED)
     kept.clock.advance(minutes=1)
     kept.merge()
     expected = [Status.OVERTURNED, ARCHIVED] if changed == "source" else [ACTIVE, ACTIVE]
@@ -163,7 +152,7 @@ def test_what_is_changed_while_the_job_compares_gets_no_overview(kept: Kept) -> 
     one, other = kept.alike(*SAME[:2])
 
     def same(_first: str, _second: str) -> Comparison:
-        edit(kept, one, content="Something else altogether.")
+        kept.edit(one, content="Something else altogether.")
         return Comparison(Relation.SAME, "", "")
 
     assert kept.job(compare=same).run().counts["overviews"] == 0
@@ -177,7 +166,7 @@ def test_an_overview_that_is_changed_as_the_job_finishes_stands_for_nothing(kept
 
     def clock() -> datetime:
         if kept.now(made).version == 1:
-            edit(kept, made, content="Something else altogether.")
+            kept.edit(made, content="Something else altogether.")
         return kept.clock() + timedelta(minutes=1)
 
     assert kept.job(clock=clock).run().counts["archived"] == 0
@@ -229,7 +218,7 @@ def test_the_share_is_counted_for_each_user(kept: Kept, share: float, begun: int
     assert kept.job(policy=MergePolicy(share=share)).run().counts["overviews"] == begun
 
 
-# Idempotent, reversible
+# Idempotent
 
 
 def test_a_hundred_runs_leave_what_one_left(kept: Kept) -> None:
@@ -252,66 +241,6 @@ def test_rehearsing_tells_what_a_run_does_and_writes_nothing(kept: Kept) -> None
     told = kept.merging.rehearse()
     assert kept.statuses(*sources) == [ACTIVE] * 3
     assert kept.merging.run().counts == told.counts == {"archived": 3, "waiting": 0}
-
-
-def test_undoing_puts_the_sources_back_for_good(kept: Kept) -> None:
-    sources = kept.alike(*SAME)
-    kept.merge()
-    made = kept.overview(*sources)
-    kept.clock.advance(days=1)
-    back = kept.merging.unmerge(OWNER, made.id)
-    assert [memory.id for memory in back] == [source.id for source in sources]
-    assert kept.statuses(*sources, made) == [ACTIVE, ACTIVE, ACTIVE, ARCHIVED]
-    assert kept.dossier(made).history[-1].verb == "unmerge"
-    restored = [replace(kept.now(source), version=1, changed_at=source.changed_at) for source in sources]
-    assert restored == sources
-    kept.merge()
-    assert kept.statuses(*sources, made) == [ACTIVE, ACTIVE, ACTIVE, ARCHIVED]
-
-
-def test_undoing_leaves_what_was_changed_since(kept: Kept) -> None:
-    one, other = kept.alike(*SAME[:2])
-    kept.merge()
-    made = kept.overview(one, other)
-    edit(kept, one, status=Status.OVERTURNED)
-    edit(kept, made, status=Status.OVERTURNED)
-    assert [memory.id for memory in kept.merging.unmerge(OWNER, made.id)] == [other.id]
-    assert kept.statuses(one, other, made) == [Status.OVERTURNED, ACTIVE, Status.OVERTURNED]
-
-
-def test_undoing_before_the_sources_were_archived_ends_the_merge(kept: Kept) -> None:
-    one, other = kept.alike(*SAME[:2])
-    kept.merging.run()
-    made = kept.overview(one, other)
-    assert kept.merging.unmerge(OWNER, made.id) == ()
-    kept.clock.advance(minutes=1)
-    kept.merge()
-    assert kept.statuses(one, other, made) == [ACTIVE, ACTIVE, ARCHIVED]
-
-
-def test_only_an_overview_of_ones_own_can_be_undone(kept: Kept) -> None:
-    one, other = kept.alike(*SAME[:2])
-    kept.merge()
-    with pytest.raises(Invalid, match="nothing was merged"):
-        kept.merging.unmerge(OWNER, one.id)
-    for who, named in ((OWNER, "0"), (Principal(user="ben", agent="test"), kept.overview(one, other).id)):
-        with pytest.raises(MemoryNotFound):
-            kept.merging.unmerge(who, named)
-
-
-def test_what_a_person_restored_is_not_merged_with_the_same_again(kept: Kept) -> None:
-    one, other = kept.alike(*SAME[:2])
-    kept.merge()
-    made = kept.overview(one, other)
-    edit(kept, one, status=ACTIVE)
-    kept.link(one, LinkKind.SIMILAR_TO, made)
-    kept.merge()
-    assert kept.statuses(one, other, made) == [ACTIVE, ARCHIVED, ACTIVE]
-    new = kept.put(SAME[2])
-    kept.link(new, LinkKind.SIMILAR_TO, one)
-    kept.merge()
-    assert kept.statuses(one, new) == [ARCHIVED, ARCHIVED]
-    assert kept.now(made).status is ACTIVE
 
 
 # Depth and drift
@@ -370,3 +299,39 @@ def test_links_are_read_page_by_page_newest_first(kept: Kept) -> None:
     assert len(whole) == 3
     pages = [kept.records.near_duplicates(1, last) for last in (None, *whole)]
     assert [link for page in pages for link in page] == list(whole)
+
+
+# On the timetable
+
+
+def test_the_timetable_finishes_what_it_began_at_its_next_look_and_rests_for_a_week(tmp_path: Path) -> None:
+    clock = FrozenClock()
+    with an_engine(tmp_path, clock=clock) as engine:
+        for text in SAME[:2]:
+            engine.remember(OWNER, Remember(content=text))
+        told = []
+        for _ in range(4):
+            run = engine.run_due("merge")
+            told.append(run.counts if run else None)
+            clock.advance(minutes=1)
+        assert told == [
+            {"compared": 1, "overviews": 1, "waiting": 0},
+            {"archived": 2, "waiting": 0},
+            None,
+            None,
+        ]
+        answer = engine.recall(OWNER, Recall(query="billing service port"))
+        assert isinstance(answer, Recalled)
+        [found] = answer.found
+        links = engine.dossier(OWNER, found.memory.id).links
+        assert [link.kind for link in links] == [LinkKind.MERGED_INTO] * 2
+        engine.forget(OWNER, Forget(ids=(links[0].source,), mode="restore"))
+        clock.advance(days=7)
+        run = engine.run_due("merge")
+        assert run is not None
+        assert run.reason == "no two memories say the same in other words"
+
+
+def test_nothing_is_merged_where_that_is_switched_off(tmp_path: Path) -> None:
+    with an_engine(tmp_path, merge_policy=MergePolicy(every_days=0)) as engine:
+        assert "merge" not in {job.name for job in engine.jobs()}

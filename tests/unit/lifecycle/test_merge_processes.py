@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from typing import Self
 
 import pytest
 from merge_kit import SAME, SAME_ZH, SPACE, Kept
@@ -14,6 +15,7 @@ from merge_kit import SAME, SAME_ZH, SPACE, Kept
 from mcp_memory.engine.domain.policies import MergePolicy
 from mcp_memory.engine.domain.requests import Recall, Remember
 from mcp_memory.engine.domain.vocabulary import Status
+from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock, HashingEmbedder, an_engine
 
 WORKER = Path(__file__).with_name("merge_worker.py")
@@ -37,12 +39,20 @@ class Answers:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.seen: list[int] = []
         self._lines: SimpleQueue[str] = SimpleQueue()
-        self._stdout = process.stdout
-        Thread(target=self._follow, daemon=True).start()
+        self._process = process
+        self._thread = Thread(target=self._follow)
+        self._thread.start()
 
     def _follow(self) -> None:
-        for line in self._stdout or ():
+        for line in self._process.stdout or ():
             self._lines.put(line)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._thread.join()
 
     def wait(self) -> None:
         """Until a question that is asked after now has been answered."""
@@ -61,25 +71,28 @@ class Answers:
 def test_another_process_finds_the_fact_at_every_moment(tmp_path: Path, texts: tuple[str, ...], question: str) -> None:
     clock, embedder = FrozenClock(), HashingEmbedder()
     embedder.load()
-    with an_engine(tmp_path, clock=clock, embedder=embedder) as engine, worker("read", tmp_path, question) as process:
+    with an_engine(tmp_path, clock=clock, embedder=embedder) as engine:
         for text in texts:
             engine.remember(OWNER, Remember(content=text))
-        while engine.work().done:
-            pass
-        answers = Answers(process)
-        answers.wait()
-        answers.seen.clear()
+        embed(engine)
         merged = 0
-        for _ in range(4):
-            merged += engine.run_job("merge").counts.get("archived", 0)
-            answers.wait()
-            while engine.work().done:
-                pass
-            clock.advance(minutes=1)
+        with worker("read", tmp_path, question) as process, Answers(process) as answers:
+            for _ in range(4):
+                answers.wait()
+                merged += engine.run_job("merge").counts.get("archived", 0)
+                answers.wait()
+                embed(engine)
+                clock.advance(minutes=1)
             answers.wait()
         assert merged == len(texts)
         assert min(answers.seen) >= 1
         assert engine.recall(OWNER, Recall(query=question)).total == 1  # type: ignore[union-attr]
+
+
+def embed(engine: MemoryEngine) -> None:
+    """Give every text that waits its vector."""
+    while engine.work().done:
+        pass
 
 
 def test_a_job_that_is_killed_while_it_writes_overviews_leaves_whole_ones(tmp_path: Path) -> None:

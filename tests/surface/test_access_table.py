@@ -1,0 +1,161 @@
+"""One table of what appears where: a memory's state, its user and its session decide, and nothing else does."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from mcp import Client, MCPError
+from surface_kit import ME, call, talking
+
+from mcp_memory.engine.domain.memory import Change, Memory, Origin, Scope
+from mcp_memory.engine.domain.requests import Listing
+from mcp_memory.engine.domain.vocabulary import EventType, OriginKind, Status, Tier
+from mcp_memory.engine.privacy.access import Grants
+from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.testing import DAWN, OWNER, CountedIds, a_memory, an_engine
+
+pytestmark = pytest.mark.anyio
+
+STATES = {
+    "active": a_memory(),
+    "pending": a_memory(status=Status.PENDING),
+    "superseded": a_memory(status=Status.SUPERSEDED),
+    "archived": a_memory(status=Status.ARCHIVED),
+    "overturned": a_memory(status=Status.OVERTURNED),
+    "expired": a_memory(valid_until=DAWN - timedelta(days=1)),
+    "warm": a_memory(tier=Tier.WARM),
+    "cold": a_memory(tier=Tier.COLD),
+    "another session": a_memory(origin=Origin(OriginKind.AGENT, "test", "s2")),
+    "another user": a_memory(scope=Scope(user="you")),
+}
+PATHS = (
+    "id",
+    "resource",
+    "export",
+    "listing",
+    "briefing",
+    "recall",
+    "own",
+    "cold",
+    "archived",
+    "overturned",
+    "pending",
+)
+TABLE = """
+                   id resource export listing briefing recall own cold archived overturned pending
+active             x  x        x      x       x        x      x   x    x        x          x
+pending            x  x        x      .       .        .      .   .    .        .          x
+superseded         x  x        x      .       .        .      .   .    .        .          .
+archived           x  x        x      .       .        .      .   .    x        .          .
+overturned         x  x        x      .       .        .      .   .    .        x          .
+expired            x  x        x      x       .        x      x   x    x        x          x
+warm               x  x        x      x       x        x      x   x    x        x          x
+cold               x  x        x      x       x        .      x   x    x        x          .
+another session    .  .        .      .       .        .      .   .    .        .          .
+another user       .  .        .      .       .        .      .   .    .        .          .
+"""
+"""`own` asks with a word that only this memory holds; the columns after it include what they are named by."""
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@dataclass
+class House:
+    """An engine in which other sessions need a grant, and one memory in each state."""
+
+    engine: MemoryEngine
+    memories: dict[str, Memory]
+
+    def named(self, ids: set[str]) -> set[str]:
+        """The states whose memories have these ids."""
+        return {state for state, memory in self.memories.items() if memory.id in ids}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """All of them open tasks about a lantern, each with a word of its own."""
+    new_id, memories = CountedIds(), {}
+    with an_engine(tmp_path, grants=Grants(user_sessions=False)) as engine:
+        for number, (state, memory) in enumerate(STATES.items()):
+            content = f"Hang up the lantern w{number}word."
+            made = replace(memory, id=new_id(), content=content, event_type=EventType.TASK)
+            with engine._parts.records.writing() as writing:
+                writing.put(Change.made(OWNER, "remember", "", None, made))
+            memories[state] = made
+        yield House(engine, memories)
+
+
+async def test_what_appears_where(house: House) -> None:
+    async with talking(house.engine, identity=replace(ME, connection="s1")) as client:
+        columns = {path: await appearing(house, client, path) for path in PATHS}
+    assert drawn(columns) == drawn(expected())
+
+
+async def test_no_prompt_carries_a_memory(house: House) -> None:
+    async with talking(house.engine, identity=replace(ME, connection="s1")) as client:
+        for prompt in (await client.list_prompts()).prompts:
+            arguments = {argument.name: "lamp" for argument in prompt.arguments or []}
+            assert "lantern" not in str(await client.get_prompt(prompt.name, arguments))
+
+
+async def appearing(house: House, client: Client, path: str) -> set[str]:
+    """The states that appear on a path."""
+    match path:
+        case "id":
+            found = {state for state, memory in house.memories.items() if await holds(client, memory.id, memory)}
+        case "resource":
+            found = {state for state, memory in house.memories.items() if await opens(client, memory)}
+        case "export":
+            lines: list[str] = []
+            house.engine.export(OWNER, "jsonl", lines.append)
+            found = house.named({json.loads(line).get("memory", {}).get("id", "") for line in lines})
+        case "listing":
+            found = house.named({memory.id for memory in house.engine.listing(OWNER, Listing()).memories})
+        case "briefing":
+            said = json.dumps(await call(client, "recall"))
+            found = {state for state, memory in house.memories.items() if memory.content in said}
+        case "own":
+            asked = {state: memory.content.split()[-1] for state, memory in house.memories.items()}
+            found = {state for state, word in asked.items() if await holds(client, word, house.memories[state])}
+        case _:
+            include = [] if path == "recall" else [path]
+            answer = await call(client, "recall", query="lantern", include=include, limit=50, max_tokens=4_000)
+            found = house.named({memory["id"] for memory in answer.get("memories", [])})
+    return found
+
+
+async def holds(client: Client, query: str, memory: Memory) -> bool:
+    """Whether an answer holds that memory."""
+    answer = await call(client, "recall", query=query)
+    return memory.id in {found["id"] for found in answer.get("memories", [])}
+
+
+async def opens(client: Client, memory: Memory) -> bool:
+    """Whether its address can be read."""
+    with suppress(MCPError):
+        return bool((await client.read_resource(f"memory://{memory.layer}/{memory.id}")).contents)
+    return False
+
+
+def expected() -> dict[str, set[str]]:
+    """The columns of the table."""
+    head, *rows = [line for line in TABLE.splitlines() if line.strip()]
+    assert tuple(head.split()) == PATHS
+    cells = {match[1]: match[2].split() for row in rows if (match := re.match(r"(\S+(?: \S+)*)\s{2,}(.*)", row))}
+    return {path: {state for state, row in cells.items() if row[place] == "x"} for place, path in enumerate(PATHS)}
+
+
+def drawn(columns: dict[str, set[str]]) -> list[str]:
+    """The table as lines, for a readable difference."""
+    return [
+        f"{state:<16}" + " ".join(f"{'x' if state in columns[path] else '.':<{len(path)}}" for path in PATHS)
+        for state in STATES
+    ]
