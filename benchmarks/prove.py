@@ -57,6 +57,8 @@ SECTIONS = (
     Section("redaction", evals="taken"),
     Section("model_switch", ("--memories", "2000"), ("--memories", "200")),
     Section("away", ("--seconds", "60"), ("--seconds", "10")),
+    Section("tiers", ("--rows", "100000"), ("--rows", "4000")),
+    Section("ten_years", (), ("--memories", "500", "--years", "1")),
     Section("context"),
     Section("detection", evals="needed"),
     Section("quality", (), ("--conversations", "1", "--chats", "1"), "needed"),

@@ -142,7 +142,9 @@ async def idle_and_killed(home: str, proof: Proof) -> None:
         env={**os.environ, "MCP_MEMORY_HOME": home, **SHORT_IDLE},
         limit=2**24,
     )
-    await spoken(process, "killed", ["We decided to paint the gate blue.", "The code of the gate is kept in the kitchen by Ada."])
+    await spoken(
+        process, "killed", ["We decided to paint the gate blue.", "The code of the gate is kept in the kitchen by Ada."]
+    )
     process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
     await process.wait()
     async with talking(home, **SHORT_IDLE) as client:

@@ -23,7 +23,7 @@ Opener = Callable[[Settings], MemoryEngine]
 
 _NO_PROJECT = frozenset({"global", "all", "*"})
 
-IdArgument = Annotated[str, typer.Argument(metavar="ID", help="An id, or its first 8 characters or more.")]
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="An id, or the beginning that tells it apart.")]
 ReasonOption = Annotated[str, typer.Option(help="Why; it is kept in the history.")]
 As = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ProjectOption = Annotated[

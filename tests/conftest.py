@@ -4,11 +4,15 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import FrozenClock, HashingEmbedder, an_engine
+
+if TYPE_CHECKING:
+    from consolidation_kit import Life
 
 os.environ.pop("HF_HUB_OFFLINE", None)  # the hub of the tests is a loopback one
 os.environ["TZ"] = "UTC"  # dates are shown in the zone of the machine; expectations need one
@@ -32,3 +36,13 @@ def engine(tmp_path: Path, clock: FrozenClock, embedder: HashingEmbedder) -> Ite
     with an_engine(tmp_path / "home", clock=clock, embedder=embedder) as engine:
         engine.warm()
         yield engine
+
+
+@pytest.fixture
+def life(tmp_path: Path) -> "Iterator[Life]":
+    """A life on a folder of its own, for the tests of consolidation."""
+    from consolidation_kit import Life  # noqa: PLC0415 (on the path only where the tests beside it are collected)
+
+    made = Life.on(tmp_path)
+    yield made
+    made.engine.close()

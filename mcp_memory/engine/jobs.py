@@ -119,7 +119,11 @@ class Jobs:
         except StoreFailed as damaged:
             return Finding("jobs", passed=False, detail=damaged.detail)
         failed = [f"{run.name}: {run.reason}" for run in runs if run.name in self._jobs and run.outcome == "failed"]
-        return Finding("jobs", not failed, "; ".join(failed) or f"the last run of all {len(self._jobs)} passed")
+        ran = [run for run in runs if run.name in self._jobs]
+        told = (
+            f"{len(ran)} of {len(self._jobs)} have run, and the last run of each passed" if ran else "none has run yet"
+        )
+        return Finding("jobs", not failed, "; ".join(failed) or told)
 
     def _job(self, name: str) -> Job:
         if name not in self._jobs:

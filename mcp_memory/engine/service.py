@@ -257,7 +257,8 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
         if not ask.query:
             briefing = self._briefer.brief(self._reach(who), ask, self._parts.clock())
             self._shown.append(Shown(self._shown_to(who), tuple(memory.id for memory in briefing.memories)))
-            return replace(briefing, proposals=self._proposals(who.user))
+            unread = self._parts.sessions.encoding_state().waiting
+            return replace(briefing, proposals=self._proposals(who.user), unread=unread)
         if _ID.fullmatch(ask.query):
             with suppress(MemoryNotFound):
                 return self._searching.show(look_up(self._parts.records, self._reach(who), ask.query), ask)

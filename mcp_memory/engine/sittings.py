@@ -19,12 +19,23 @@ from mcp_memory.engine.privacy.access import reach_of
 from mcp_memory.engine.privacy.gate import admit, admit_all
 from mcp_memory.engine.privacy.keeping import keeping
 from mcp_memory.engine.privacy.names import known, session_name
+from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.engine.working.boundaries import Boundaries
 from mcp_memory.engine.working.observing import Observing
 from mcp_memory.engine.working.summarising import Summarising
 
 ENCODING = "encoding"
 """Under this name the book of jobs keeps what encoding did last."""
+
+
+_LOOKED_AT = 20
+_SHOWN = 3
+_GOAL_CHARS = 120
+
+
+def unfinished(session: Session) -> str:
+    """An open session, so that it can be resumed by its id."""
+    return f'unfinished: "{cut_chars(session.goal, _GOAL_CHARS)}", session {session.id}; observe with resumes goes on'
 
 
 class Sittings:
@@ -78,9 +89,34 @@ class Sittings:
         self._mine[key] = None
         self._latest[key[0]] = key[1]
         self._to_summarise.append(key)
-        is_asking = not ask.turns or bool(ask.resumes)
-        working = self._working(noted.session) if is_asking else working_part(noted.session, (), "", self._policy)
+        told = (ask.turns, ask.goal, ask.step, ask.artifact, ask.end)
+        if resumes or not any(told):
+            working, found = self._state(noted.session, resumes)
+            notes = (*notes, *found)
+        else:
+            working = working_part(replace(noted.session, marked=()), (), "", self._policy)
         return Observed(accepted=noted.accepted, marks=noted.marks, working=working, redactions=redactions, notes=notes)
+
+    def _state(self, session: Session, resumes: str) -> tuple[Working, tuple[str, ...]]:
+        """The state of a task: that of the session it resumes, if one is named; else which may be meant."""
+        before = self._parts.sessions.session(session.user, resumes) if resumes else None
+        if before is not None:
+            state = self._working(before)
+            return replace(state, session=replace(session, marked=before.marked, turns=session.turns)), ()
+        if resumes:
+            return self._working(session), ("there is no session of that id to resume",)
+        if session.turns or session.goal or session.steps:
+            return self._working(session), ()
+        return self._working(session), tuple(unfinished(one) for one in self._unfinished(session))
+
+    def _unfinished(self, session: Session) -> list[Session]:
+        """The latest open sessions of the same project that have a goal."""
+        latest = self._parts.sessions.sessions(session.user, _LOOKED_AT)
+        return [
+            one
+            for one in latest
+            if one.id != session.id and one.ended_at is None and one.goal and one.project in {"", session.project}
+        ][:_SHOWN]
 
     def working(self, who: Principal) -> Working:
         """The working part of the principal's session. Raises `SessionNotFound`."""

@@ -118,7 +118,11 @@ class Upkeeping:
 
     def _check_index(self) -> Finding:
         rows, chunks = self._parts.index.size(), self._parts.records.chunk_count()
-        return Finding("index", rows == chunks, f"{rows} rows for {chunks} chunks; if they differ, rebuild the index")
+        return Finding(
+            "index",
+            rows == chunks,
+            f"{rows} rows for {chunks} chunks{'' if rows == chunks else '; run doctor --repair'}",
+        )
 
     def _check_queue(self) -> Finding:
         queue = self._parts.queue.state(self._parts.embedder.card.space)

@@ -10,6 +10,6 @@ def register(server: MCPServer, prefix: str) -> None:
     def review_memories() -> str:
         return (
             f"Call {prefix}review to list what waits for my decision. Take the items one by one: show me the texts "
-            "with their dates and who said them, and for a contradiction both sides side by side, then ask me. Carry out "
-            f"only what I decide, with {prefix}review, the item's id and user_confirmed=true; leave out what I skip."
+            "with their dates and who said them, and for a contradiction both sides side by side, then ask me. Carry "
+            f"out what I decide, no more, with {prefix}review, the item's id and user_confirmed=true; skip the rest."
         )

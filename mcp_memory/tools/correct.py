@@ -40,7 +40,7 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
 
     async def correct(
         *,
-        id: Annotated[str, Field(description="Id, or its first 8 characters")],  # noqa: A002 (the name is the schema)
+        id: Annotated[str, Field(description="Id, or the beginning that tells it apart")],  # noqa: A002 (the name is the schema)
         answer: Annotated[Answer, Resolve(consent)],
         verdict: Verdict = "edit",
         content: Annotated[str, Field(description="New text, for edit")] = "",

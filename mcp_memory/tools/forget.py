@@ -41,7 +41,7 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
         *,
         answer: Annotated[Answer, Resolve(consent)],
         shown: Annotated[Forgotten | None, Resolve(meant)],
-        ids: Annotated[tuple[str, ...], Field(description="Ids, or their first 8 characters")] = (),
+        ids: Annotated[tuple[str, ...], Field(description="Ids, or the beginnings that tell them apart")] = (),
         query: Annotated[str, Field(description="Instead of ids")] = "",
         mode: ForgetMode = "archive",
         reason: str = "",

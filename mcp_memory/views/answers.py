@@ -139,7 +139,8 @@ class RecalledView(View):
         }
         lines = [brief(memory, section) for section, memories in sections.items() for memory in memories]
         other = spelling(answer.scope, answer.other_spelling)
-        hint = sentences(_briefing_hint(answer) if lines else "Nothing is remembered here yet.", other)
+        unread = f"Still being read: {answer.unread}; ask again in a moment." if answer.unread else ""
+        hint = sentences(_briefing_hint(answer) if lines else "Nothing is remembered here yet.", unread, other)
         memories = fitting(lines, max_tokens - FRAME_TOKENS - count_tokens(hint))
         more = answer.left_out + len(lines) - len(memories)
         return cls(

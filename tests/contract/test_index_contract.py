@@ -339,7 +339,7 @@ class Frozen:
         space: str,
         limit: int,  # noqa: ARG002 - one transaction is never divided
         *,
-        bare: frozenset[Tier] = frozenset(),  # noqa: ARG002 - nothing here is cold
+        without: frozenset[Tier] = frozenset(),  # noqa: ARG002 - nothing here is cold
     ) -> IndexChanges:
         assert space == "frozen"
         rows = self.rows if revision == 0 else ()

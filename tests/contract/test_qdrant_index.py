@@ -222,6 +222,7 @@ def test_points_hold_what_filters_need_and_no_text(
             "session": "s1",
             "occurred_at": DAWN.timestamp(),
             "tags": ["house"],
+            "tier": "hot",
         }
     ]
     assert "flower" not in repr(held)

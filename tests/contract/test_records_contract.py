@@ -132,14 +132,17 @@ def test_one_version_is_written_once(records: SqliteRecords) -> None:
 
 
 def test_each_transaction_has_one_revision(records: SqliteRecords, new_id: CountedIds) -> None:
-    """Everything changed together bears the same revision; what changes no memory moves none."""
+    """Everything changed together bears the same revision; a new sighting moves it, a repeated one does not."""
     with records.writing() as writing:
         writing.put(a_change(other(new_id)))
         writing.put(a_change(other(new_id)))
     assert records.revision() == 1
     with records.writing() as writing:
         writing.observe(Observation(UNKNOWN.replace("ffffffff", "00000001"), "s1", DAWN))
-    assert records.revision() == 1
+    assert records.revision() == 2
+    with records.writing() as writing:
+        writing.observe(Observation(UNKNOWN.replace("ffffffff", "00000001"), "s1", DAWN))
+    assert records.revision() == 2
 
 
 # Finding

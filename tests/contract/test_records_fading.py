@@ -90,16 +90,16 @@ def test_a_recall_heats_in_one_revision_and_only_what_had_cooled(records: Sqlite
     assert records.tiers("me") == frozenset()
 
 
-def test_rows_of_a_bare_tier_come_without_vectors_and_cold_ones_page_by_page(tmp_path: Path) -> None:
+def test_rows_of_a_tier_can_be_left_out_and_cold_vectors_come_page_by_page(tmp_path: Path) -> None:
     with closing(open_records(tmp_path, StorePolicy())) as records:
         store = Store(records)
         cold = [store.put(f"Tea number {number}") for number in range(3)]
         hot = store.put("Coffee", tags=("bean",))
         store.embed()
         records.move([memory.id for memory in cold], Tier.COLD, NOW, FadingPolicy())
-        rows = records.changes_after(0, "hashing:1", 100, bare=frozenset({Tier.COLD})).rows
-        assert {row.memory_id for row in rows if row.vector is None} == {memory.id for memory in cold}
-        assert {row.tier for row in rows if row.memory_id == hot.id} == {"hot"}
+        changes = records.changes_after(0, "hashing:1", 100, without=frozenset({Tier.COLD}))
+        assert [(row.memory_id, row.tier) for row in changes.rows] == [(hot.id, "hot")]
+        assert set(changes.changed_ids) == {hot.id, *(memory.id for memory in cold)}
         assert records.cold_chunks() == 3
         pages = list(records.cold_vectors(EVERYTHING, "hashing:1", 2))
         assert [key for page in pages for key in page] == [(cold[2].id, 0), (cold[1].id, 0)]

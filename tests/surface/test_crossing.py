@@ -47,7 +47,7 @@ async def test_ping_while_every_thread_is_busy(engine: MemoryEngine) -> None:
             tasks.start_soon(partial(call, client, "remember", content=f"Fact {number}."))
         await gate.reached()
         await handshake_era(client, "ping")
-        assert len((await client.list_tools()).tools) == 4
+        assert len((await client.list_tools()).tools) == 7
         gate.opened.set()
 
 

@@ -191,7 +191,7 @@ class TestEveryNumber:
                 case float():
                     moved[name] = "0.05"
                 case int(number):
-                    moved[name] = str(number // 2)
+                    moved[name] = str(number // 2 if name not in {"min_observations", "min_scenes"} else number + 1)
                 case _:
                     pass
         settings = read(home, **{variable(name): value for name, value in moved.items()})

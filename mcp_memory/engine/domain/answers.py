@@ -137,7 +137,8 @@ class Recalled:
 class Briefing:
     """The start of a task: what stands, what was said once, how things are done, what is open.
 
-    `waiting` counts what waits for a person, `proposals` what an agent could word as a rule.
+    `waiting` counts what waits for a person, `proposals` what an agent could word as a rule, `unread` what was said
+    and waits to be encoded.
     """
 
     scope: str
@@ -149,6 +150,7 @@ class Briefing:
     waiting: int
     left_out: int = 0
     proposals: int = 0
+    unread: int = 0
 
     @property
     def memories(self) -> tuple[Memory, ...]:

@@ -110,7 +110,7 @@ class IndexPolicy:
     snapshot_drift: float = 0.05
     page: int = 5_000
     loose_rows: int = 50_000
-    cold_rows: int = 200_000
+    cold_rows: int = 100_000
 
     def candidates(self, rows: int) -> int:
         """How many to pick among so many rows: the least up to 100,000, the most from 1,000,000 on."""

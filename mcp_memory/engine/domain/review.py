@@ -39,10 +39,10 @@ class ReviewItem:
 
 def kind_of(memory: Memory) -> ReviewKind:
     """Why this memory waits; what waits for nothing is a sample."""
-    if memory.status is Status.PENDING:
-        return ReviewKind.PROMOTION
     if Mark.CONFLICTED in memory.marks:
         return ReviewKind.CONFLICT
+    if memory.status is Status.PENDING:
+        return ReviewKind.PROMOTION
     if Mark.DENIED in memory.marks:
         return ReviewKind.DENIED
     return ReviewKind.DOUBT if Mark.POSSIBLY_OUTDATED in memory.marks else ReviewKind.SAMPLE

@@ -68,7 +68,9 @@ class Drafting:
         local = self.local(said.at)
         due = validity(candidate.valid_until, content, local)
         told = event_span(f"{candidate.when} {content}", local, due)
-        vouching = OriginKind.IMPORT if self.session.is_imported else OriginKind.AGENT
+        vouching = OriginKind.ASSERTED if said.role is Role.USER else OriginKind.AGENT
+        if self.session.is_imported:
+            vouching = OriginKind.IMPORT
         return Memory(
             id=self.new_id(),
             layer=layer,

@@ -159,7 +159,7 @@ class LocalIndex:
     def _pull(self) -> None:
         """Take all changes, page by page."""
         while True:
-            changes = self._source.changes_after(self._revision, self._space, self._policy.page, bare=_ON_DISK)
+            changes = self._source.changes_after(self._revision, self._space, self._policy.page, without=_ON_DISK)
             if changes.revision < self._revision:
                 self._start_over()  # an older copy of the records was put back
                 continue
@@ -169,10 +169,10 @@ class LocalIndex:
 
     def _apply(self, changes: IndexChanges) -> None:
         self._rows.drop(changes.changed_ids)
-        self._rows.add([row for row in changes.rows if row.tier not in _ON_DISK])
+        self._rows.add(changes.rows)
         self._revision = changes.revision
         self._changes += len(changes.changed_ids)
-        if self._snapshots is not None and not {row.memory_id for row in changes.rows}.issuperset(changes.changed_ids):
+        if self._snapshots is not None and changes.purged_ids:
             # a memory was purged: no file may hold anything of it
             self._purged_at = changes.revision
             self._kept_changes = -math.inf

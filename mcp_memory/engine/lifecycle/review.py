@@ -74,7 +74,7 @@ class Reviewing:
             after = _decided(ask.action, item.kind, members, now)
             fallen = self._write(writing, who, ask, list(zip(members, after, strict=True)))
             for_review = put_up_for_review(writing, self.records, fallen, who, now)
-            self.clashes.release(writing, [memory.id for memory in after], who, now)
+            self.clashes.release(writing, fallen, who, now)
             if ask.action in {"keep_new", "approve"}:
                 _supersede(writing, after, now)
         return Reviewed(decided=tuple(after), for_review=for_review)

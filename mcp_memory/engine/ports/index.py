@@ -74,11 +74,15 @@ class IndexRow:
 
 @dataclass(frozen=True, slots=True)
 class IndexChanges:
-    """All that changed after a revision: chunks of changed memories, and ids whose chunks are to be dropped first."""
+    """All that changed after a revision: chunks of changed memories, and ids whose chunks are to be dropped first.
+
+    `purged_ids` are those of the changed ones that are gone for good.
+    """
 
     revision: int
     changed_ids: tuple[str, ...]
     rows: tuple[IndexRow, ...]
+    purged_ids: tuple[str, ...] = ()
 
 
 class IndexSource(Protocol):
@@ -88,12 +92,12 @@ class IndexSource(Protocol):
         """A number that moves when any connection, of any process, has committed. Costs microseconds."""
 
     def changes_after(
-        self, revision: int, space: str, limit: int, *, bare: frozenset[Tier] = frozenset()
+        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset()
     ) -> IndexChanges:
-        """What changed after `revision`, with vectors of that space. Purged memories appear in `changed_ids` only.
+        """What changed after `revision`, with vectors of that space. Purged memories have no rows.
 
         The oldest changes: whole transactions, until they concern `limit` memories or more. Fewer than `limit`
-        changed ids are all there are. Rows of a `bare` tier come without their vectors.
+        changed ids are all there are. Memories of the tiers `without` have no rows.
         """
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:

@@ -15,6 +15,12 @@ _POINTS_BACK = re.compile(
     r"\s*(?:(?:it|this|that|these|those|they|he|she|the same)\b|(?:这|那|它|他|她|此)(?:个|些|样|件|种|们|项)?)",
     re.IGNORECASE,
 )
+_LIKE_THAT = re.compile(
+    r"\b(?:like (?:this|that)|(?:this|that|the same) way)\b|这样|那样|这么[做办干]|同样的", re.IGNORECASE
+)
+_JOINS_ON = re.compile(
+    r"^(?:(?:and|also|but|so|plus|oh)\b[, ]+)+(?=\S)|^(?:另外|还有|而且|并且|然后|对了)[，,、 ]*", re.IGNORECASE
+)
 _SPOKEN = frozenset({Role.USER, Role.ASSISTANT})
 
 
@@ -61,10 +67,10 @@ def _candidates(turn: Turn) -> Iterator[Candidate]:
 
 
 def _standing_alone(turn: Turn, notice: Notice) -> str:
-    """The statement, with the one before it when it points back to that."""
+    """The statement without the word that joins it on, and with the one before it when it points back to that."""
     statement = notice.statement
-    if not _POINTS_BACK.match(statement.text):
-        return statement.text
+    if not (_POINTS_BACK.match(statement.text) or _LIKE_THAT.search(statement.text)):
+        return _JOINS_ON.sub("", statement.text, count=1)
     lead = re.split(r"(?<=[.!?。！？\n])\s*", turn.content[: statement.start].strip())
     before = next((part for part in reversed(lead) if part.strip()), "")
     return f"{before} {statement.text}" if before else statement.text

@@ -1,10 +1,10 @@
 """Where a memory ranks: relevance to the question, times gentle factors of the memory itself. Pure.
 
-    score = relevance x (0.9 + 0.1 retention) x (0.88 + 0.12 importance) x (0.9 + 0.1 confidence) x state
+    score = relevance x (0.9 + 0.1 retention) x (0.8 + 0.2 importance) x (0.9 + 0.1 confidence) x state
 
 Each factor lies close below 1: they decide between memories that answer about equally well. Importance outweighs all
-fading (0.88 + 0.12 x 0.4 < 0.9 + 0.1 x 0.3), so that fresh chatter never passes an old stated preference that answers
-as well.
+fading and all confidence together, 0.8 + 0.2 x 0.4 < (0.9 + 0.1 x 0.3) x (0.9 + 0.1 x 0.6), so that fresh chatter
+never passes an old stated preference that answers as well, whoever vouches for either.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from mcp_memory.engine.recall.fuse import LEAST_COVERAGE
 from mcp_memory.engine.text.dates import DateSpan
 
 _RETENTION_WEIGHT = 0.1
-_IMPORTANCE_WEIGHT = 0.12
+_IMPORTANCE_WEIGHT = 0.2
 _CONFIDENCE_WEIGHT = 0.1
 _IN_WINDOW = 1.15
 """What a memory gains whose event lies in the time the question names."""

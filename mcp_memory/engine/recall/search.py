@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from mcp_memory.engine.domain.answers import Recalled, Searched
-from mcp_memory.engine.domain.errors import ModelUnavailable
+from mcp_memory.engine.domain.errors import Invalid, ModelUnavailable
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.policies import RecallPolicy
@@ -192,6 +192,9 @@ class Searching:
 
 def filter_of(reach: Reach, ask: Recall, now: datetime) -> Filter:
     """The range a question is asked over. Raises `Invalid` for times that cannot be read."""
+    since, until = moment("since", ask.since, now), end_of("until", ask.until, now)
+    if since and until and since >= until:
+        raise Invalid("nothing lies between since and until; turn them round", argument="until")
     asked_for = {Status(name) for name in ask.include if name in {"archived", "overturned", "pending"}}
     return Filter(
         reach=reach,
@@ -200,8 +203,8 @@ def filter_of(reach: Reach, ask: Recall, now: datetime) -> Filter:
         layers=frozenset({ask.layer} if ask.layer else ()),
         event_types=frozenset({ask.event_type} if ask.event_type else ()),
         tags=frozenset(ask.tags),
-        since=moment("since", ask.since, now),
-        until=end_of("until", ask.until, now),
+        since=since,
+        until=until,
     )
 
 

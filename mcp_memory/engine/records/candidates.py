@@ -11,7 +11,7 @@ from sqlalchemy.dialects.sqlite import insert
 from mcp_memory.engine.domain.memory import Memory, Observation, Scope
 from mcp_memory.engine.domain.plain import UNREADABLE, as_list, as_mapping, as_number, as_text, as_texts
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
-from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
+from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status, Tier
 from mcp_memory.engine.records.codec import from_micros, to_json, to_micros
 from mcp_memory.engine.records.conditions import among, among_those
 from mcp_memory.engine.records.conditions import as_list as listed
@@ -108,9 +108,12 @@ def changed_after(
 
 
 def count_changed(connection: sa.Connection, most: int) -> int:
-    """How many episodes changed since the watermark, up to `most`."""
+    """How many episodes changed since the watermark, up to `most`; one that has only cooled tells nothing new."""
     changed = sa.select(memories.c.id).where(
-        memories.c.revision > watermark(connection), memories.c.layer == Layer.EPISODIC.value, _IS_ACTIVE
+        memories.c.revision > watermark(connection),
+        memories.c.layer == Layer.EPISODIC.value,
+        memories.c.tier == Tier.HOT.value,
+        _IS_ACTIVE,
     )
     return connection.execute(sa.select(sa.func.count()).select_from(changed.limit(most).subquery())).scalar_one()
 

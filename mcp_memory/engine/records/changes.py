@@ -25,11 +25,11 @@ _IS_COLD = sa.and_(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Of which vector space, about how many memories at a time, and of which tiers without vectors."""
+    """Of which vector space, about how many memories at a time, and without the rows of which tiers."""
 
     space: str
     limit: int
-    bare: frozenset[Tier] = frozenset()
+    without: frozenset[Tier] = frozenset()
 
 
 def after(connection: sa.Connection, revision: int, wanted: Wanted) -> IndexChanges:
@@ -70,7 +70,7 @@ def cold_vectors(
         .join_from(memories, chunks, chunks.c.memory_id == memories.c.id)
         .join(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == space))
         .where(_IS_COLD, admitted(within))
-        .order_by(memories.c.id.desc(), chunks.c.n)
+        .order_by(memories.c.id.desc())
         .limit(limit)
     )
     for page in connection.execute(chosen).partitions(_COLD_PAGE):
@@ -85,8 +85,10 @@ def cold_chunks(connection: sa.Connection) -> int:
 
 def _between(connection: sa.Connection, begin: int, end: int, wanted: Wanted) -> IndexChanges:
     changed = connection.execute(sa.select(memories.c.id).where(_within(memories, begin, end))).scalars().all()
-    purged = connection.execute(sa.select(tombstones.c.memory_id).where(_within(tombstones, begin, end))).scalars()
-    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=_rows(connection, begin, end, wanted))
+    buried = sa.select(tombstones.c.memory_id).where(_within(tombstones, begin, end))
+    purged = tuple(connection.execute(buried).scalars())
+    rows = _rows(connection, begin, end, wanted)
+    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=rows, purged_ids=purged)
 
 
 def _within(table: sa.Table, begin: int, end: int) -> sa.ColumnElement[bool]:
@@ -110,13 +112,8 @@ def _rows(connection: sa.Connection, begin: int, end: int, wanted: Wanted) -> tu
             memories.c.tier,
         )
         .join_from(memories, chunks, chunks.c.memory_id == memories.c.id)
-        .outerjoin(
-            vectors,
-            sa.and_(
-                vectors.c.chunk == chunks.c.key, vectors.c.space == wanted.space, memories.c.tier.not_in(wanted.bare)
-            ),
-        )
-        .where(_within(memories, begin, end))
+        .outerjoin(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == wanted.space))
+        .where(_within(memories, begin, end), memories.c.tier.not_in(wanted.without))
     )
     return tuple(
         IndexRow(

@@ -221,11 +221,11 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         return self._connections.data_version()
 
     def changes_after(
-        self, revision: int, space: str, limit: int, *, bare: frozenset[Tier] = frozenset()
+        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset()
     ) -> IndexChanges:
         """The oldest changes after `revision`, of about `limit` memories."""
         with self._connections.reading() as connection:
-            return changes.after(connection, revision, changes.Wanted(space, limit, bare))
+            return changes.after(connection, revision, changes.Wanted(space, limit, without))
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
         """The vectors of chunks; those without one are left out."""

@@ -85,10 +85,11 @@ class Observing:
 
     def _opened(self, writing: SessionTransaction, who: Principal, ask: Observe, now: datetime) -> Session:
         """A new session; its scene is that of the session it goes on from."""
-        before = writing.session(who.user, ask.resumes) if ask.resumes else None
+        resumed = writing.session(who.user, ask.resumes) if ask.resumes else None
+        before = resumed
         if before is None and ask.goal:
             before = self.sessions.same_goal(who.user, ask.project, ask.goal, now - SAME_GOAL)
-        return Session(
+        opened = Session(
             id=who.session,
             user=who.user,
             agent=who.agent,
@@ -97,8 +98,11 @@ class Observing:
             active_at=now,
             project=ask.project or (before.project if before else ""),
             goal=before.goal if before else "",
-            resumes=ask.resumes,
+            resumes=ask.resumes if resumed else "",
         )
+        if resumed is None:
+            return opened
+        return replace(opened, steps=resumed.steps, artifacts=resumed.artifacts, denied=resumed.denied)
 
     def _new(self, session: Session, said: Sequence[Turn]) -> Sequence[Turn]:
         """The turns that are not there yet: none when a client only repeats its last call."""

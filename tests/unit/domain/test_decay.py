@@ -60,3 +60,25 @@ def test_a_project_can_have_a_rate_of_its_own() -> None:
 
 def test_an_event_in_the_future_has_not_begun_to_fade() -> None:
     assert retention(a_memory(occurred_at=DAWN + timedelta(days=9)), DAWN, POLICY) == 1.0
+
+
+@given(days=DAYS, confirmed_after=DAYS)
+def test_confirming_never_weakens(days: float, confirmed_after: float) -> None:
+    now = DAWN + timedelta(days=days)
+    confirmed = a_memory(confirmed_at=DAWN + timedelta(days=min(days, confirmed_after)))
+    assert retention(confirmed, now, POLICY) >= retention(a_memory(), now, POLICY)
+
+
+@given(days=DAYS, rate=st.floats(0.01, 0.05), layer=st.sampled_from([Layer.SEMANTIC, Layer.PROCEDURAL]))
+def test_the_rate_of_a_project_is_that_of_its_episodes_only(days: float, rate: float, layer: Layer) -> None:
+    now = DAWN + timedelta(days=days)
+    memory = a_memory(layer=layer)
+    swift = DecayPolicy(project_rates={memory.scope.project: rate})
+    assert retention(memory, now, swift) == retention(memory, now, POLICY)
+
+
+@given(days=DAYS)
+def test_a_rule_fades_more_slowly_than_an_episode_and_a_procedure_not_at_all(days: float) -> None:
+    now = DAWN + timedelta(days=days)
+    episode, rule, procedure = (retention(a_memory(layer=layer), now, POLICY) for layer in Layer)
+    assert episode <= rule <= procedure == 1.0

@@ -53,7 +53,7 @@ def test_a_decision_is_recalled_before_its_session_ends(engine: MemoryEngine) ->
     [memory] = memories(engine)
     assert [found.memory.id for found in answer.found] == [memory.id]  # type: ignore[union-attr]
     assert (memory.layer, memory.event_type) == (Layer.EPISODIC, EventType.DECISION)
-    assert memory.origin.kind is OriginKind.AGENT
+    assert memory.origin.kind is OriginKind.ASSERTED
     assert isinstance(memory.details, Episode)
     assert memory.details.turns == (2,)
 
@@ -201,7 +201,7 @@ def test_speakers_stay_with_what_they_said(engine: MemoryEngine) -> None:
     assert "Betty" in memory.details.subjects
 
 
-def test_a_task_leaves_one_record_that_grows(engine: MemoryEngine, clock: FrozenClock) -> None:
+def test_a_task_leaves_one_record_that_grows(engine: MemoryEngine) -> None:
     turns = (
         Said(role=USER, content="Please fix the broken build of the importer."),
         Said(role=Role.TOOL_CALL, content='{"name": "pytest", "arguments": {"path": "tests"}}'),
@@ -307,3 +307,29 @@ def test_an_imported_session_adds_no_scene_and_vouches_less(engine: MemoryEngine
     assert new.origin.kind is OriginKind.IMPORT
     assert engine.dossier(OWNER, new.id).observations == ()
     assert [seen.scene for seen in engine.dossier(OWNER, known.id).observations] == ["s1"]
+
+
+def test_a_resumed_task_has_its_state_back(engine: MemoryEngine) -> None:
+    """Steps, artefacts and rounds of the earlier session; a new connection is told what it may resume."""
+    said = Said(role=USER, content="The dry run fails on the second shard.")
+    engine.observe(OWNER, Observe(turns=(said,), goal="Move the shop", step="dump taken", artifact="shop.sql"))
+    later = Principal(user="me", agent="test", session="s2")
+    asked = engine.observe(later, Observe())
+    assert any("Move the shop" in note and "s1" in note for note in asked.notes)
+    state = engine.observe(Principal(user="me", agent="test", session="s3"), Observe(resumes="s1")).working
+    assert (state.session.goal, state.session.steps, state.session.artifacts) == (
+        "Move the shop",
+        ("dump taken",),
+        ("shop.sql",),
+    )
+    assert [turn.content for kept in state.rounds for turn in kept.turns] == [said.content]
+
+
+def test_resuming_what_is_not_there_is_said(engine: MemoryEngine) -> None:
+    assert "no session of that id" in engine.observe(OWNER, Observe(resumes="nosuch")).notes[0]
+
+
+def test_a_statement_that_points_back_brings_what_it_points_to(engine: MemoryEngine) -> None:
+    say(engine, "We test on a copy first. From now on we must always release like this.")
+    encode(engine)
+    assert all("copy first" in memory.content for memory in memories(engine) if "like this" in memory.content)

@@ -28,7 +28,13 @@ def unit_rows(raw: NDArray[np.float64]) -> list[Vector]:
 
 
 def a_row(
-    memory_id: str, chunk: int = 0, seed: int = 1, tags: tuple[str, ...] = (), project: str = "", *, tier: str = Tier.HOT
+    memory_id: str,
+    chunk: int = 0,
+    seed: int = 1,
+    tags: tuple[str, ...] = (),
+    project: str = "",
+    *,
+    tier: str = Tier.HOT,
 ) -> IndexRow:
     """A row with a vector drawn by that seed; seed 0 gives none."""
     vector = unit_rows(np.random.default_rng(seed).normal(size=(1, 8)))[0] if seed else None
@@ -65,7 +71,7 @@ class Ledger:
         return self.revision
 
     def changes_after(
-        self, revision: int, space: str, limit: int, *, bare: frozenset[Tier] = frozenset()
+        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset()
     ) -> IndexChanges:
         assert space == SPACE
         if self.busy:
@@ -76,10 +82,9 @@ class Ledger:
             revision=changed[-1][0] if len(changed) == limit else self.revision,
             changed_ids=tuple(memory_id for _, memory_id in changed),
             rows=tuple(
-                replace(row, vector=None) if row.tier in bare else row
-                for _, memory_id in changed
-                for row in self._memories[memory_id][1]
+                row for _, memory_id in changed for row in self._memories[memory_id][1] if row.tier not in without
             ),
+            purged_ids=tuple(memory_id for _, memory_id in changed if not self._memories[memory_id][1]),
         )
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:

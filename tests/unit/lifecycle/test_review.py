@@ -175,3 +175,18 @@ def test_a_briefing_counts_what_waits(engine: MemoryEngine, clock: FrozenClock) 
     conflict(engine, clock)
     remember(engine, "We always answer within a day.", Layer.SEMANTIC)
     assert engine.recall(OWNER, Recall()).waiting == 3  # type: ignore[union-attr]
+
+
+def test_proposed_rules_that_contradict_are_one_item_and_the_loser_is_no_rule(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    old = remember(engine, TEXTS[0], Layer.SEMANTIC)
+    clock.advance(days=1)
+    new = remember(engine, TEXTS[1], Layer.SEMANTIC)
+    [item] = engine.review(OWNER, Review()).items
+    assert (item.kind, [memory.id for memory in item.memories]) == (ReviewKind.CONFLICT, [new.id, old.id])
+    before = states(engine, old, new)
+    engine.review(PERSON, Review(action="keep_new", id=item.id))
+    assert [status for status, _ in states(engine, old, new)] == [Status.SUPERSEDED, Status.ACTIVE]
+    engine.review(PERSON, Review(action="undo", id=new.id))
+    assert states(engine, old, new) == before

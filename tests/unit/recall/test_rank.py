@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_memory.engine.domain.policies import RecallPolicy
-from mcp_memory.engine.domain.vocabulary import Mark, Status
+from mcp_memory.engine.domain.trust import initial_confidence, initial_importance
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status
 from mcp_memory.engine.ports.index import Hit
 from mcp_memory.engine.recall.rank import in_window, is_noise, is_weak, order, rank
 from mcp_memory.engine.text.dates import DateSpan
@@ -26,13 +27,35 @@ def score(**changes: Any) -> float:
     return rank(a_memory(**changes).as_of(NOW), hit(), 1.0, NOW, POLICY.decay).factors.score
 
 
-@given(days=st.floats(0, 5_000), relevance=st.floats(0.01, 1))
+@given(
+    days=st.floats(0, 5_000),
+    relevance=st.floats(0.01, 1),
+    vouched=st.sampled_from(OriginKind),
+    confidence=st.floats(0, 1),
+    kind=st.sampled_from([EventType.TASK_RECORD, EventType.DISCUSSION]),
+)
 def test_fresh_chatter_never_passes_an_old_stated_preference_that_answers_as_well(
-    days: float, relevance: float
+    days: float, relevance: float, vouched: OriginKind, confidence: float, kind: EventType
 ) -> None:
-    old = rank(a_memory(importance=1.0, occurred_at=NOW - timedelta(days=days)), hit(), relevance, NOW, POLICY.decay)
-    fresh = rank(a_memory(importance=0.4, occurred_at=NOW), hit(), relevance, NOW, POLICY.decay)
+    """However old it is, and whoever vouches for either."""
+    stated = a_memory(
+        importance=initial_importance(Layer.EPISODIC, EventType.PREFERENCE),
+        confidence=initial_confidence(vouched),
+        occurred_at=NOW - timedelta(days=days),
+    )
+    chatter = a_memory(
+        importance=initial_importance(Layer.EPISODIC, kind), confidence=confidence, occurred_at=NOW, recalled_at=NOW
+    )
+    old, fresh = (rank(memory, hit(), relevance, NOW, POLICY.decay) for memory in (stated, chatter))
     assert order(old) < order(fresh)
+
+
+@given(importance=st.floats(0, 1), relevance=st.floats(0.01, 1))
+def test_the_bonus_of_importance_is_bounded(importance: float, relevance: float) -> None:
+    """It decides between answers that are about equally good, and never lifts a much worse one above a better one."""
+    plain = rank(a_memory(importance=0.0), hit(), relevance, NOW, POLICY.decay).factors.score
+    weighed = rank(a_memory(importance=importance), hit(), relevance, NOW, POLICY.decay).factors.score
+    assert plain <= weighed <= 1.3 * plain
 
 
 @pytest.mark.parametrize("mark", [Mark.POSSIBLY_OUTDATED, Mark.DENIED])
