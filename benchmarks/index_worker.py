@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from crowd import SPACE, filters, question_of
 
 from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.domain.policies import IndexPolicy, StorePolicy
+from mcp_memory.engine.domain.vocabulary import Tier
 from mcp_memory.engine.index.local import LocalIndex
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import IndexChanges, WordScore
@@ -36,10 +37,12 @@ class Timed:
         self._note("changes", started)
         return version
 
-    def changes_after(self, revision: int, space: str, limit: int) -> IndexChanges:
+    def changes_after(
+        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset()
+    ) -> IndexChanges:
         """Timed as a change."""
         started = time.perf_counter()
-        changes = self._records.changes_after(revision, space, limit)
+        changes = self._records.changes_after(revision, space, limit, without=without)
         self._note("changes", started)
         return changes
 
@@ -49,6 +52,14 @@ class Timed:
         vectors = self._records.vectors_of(chunks, space)
         self._note("vectors", started)
         return vectors
+
+    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:
+        """Not timed: nothing here is cold."""
+        return self._records.cold_vectors(within, space, limit)
+
+    def cold_chunks(self) -> int:
+        """Not timed: nothing here is cold."""
+        return self._records.cold_chunks()
 
     def search_words(self, terms: Sequence[str], within: Filter, limit: int) -> dict[tuple[str, int], WordScore]:
         """Timed as words."""

@@ -213,7 +213,10 @@ class TestWhatIsKnownAfterwards:
     def test_the_doctor_names_what_failed_last(self, daily: Jobs, bell: Bell, clock: FrozenClock) -> None:
         assert daily.check().passed
         daily.run_due("bell")
-        assert (daily.check().passed, daily.check().detail) == (True, "the last run of all 1 passed")
+        assert (daily.check().passed, daily.check().detail) == (
+            True,
+            "1 of 1 have run, and the last run of each passed",
+        )
         bell.then = refuse
         clock.advance(days=1)
         daily.run_due("bell")

@@ -45,7 +45,7 @@ def records(tmp_path: Path) -> Iterator[SqliteRecords]:
         yield records
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(several=st.lists(aged, min_size=1, max_size=8, unique_by=lambda memory: memory.id))
 def test_the_records_agree_with_the_laws(records: SqliteRecords, several: list[object]) -> None:
     stored = [memory for memory in several if isinstance(memory, type(a_memory()))]

@@ -109,6 +109,10 @@ class ReasonerUnavailable(Unavailable):
     """The language model did not answer. Rules read the conversation instead."""
 
 
+class CeilingReached(ReasonerUnavailable):
+    """The language model may not be asked just now. Rules read the conversation instead."""
+
+
 class IndexAway(Unavailable):
     """The index server does not answer. The local index answers meanwhile, and what is new waits to be sent."""
 

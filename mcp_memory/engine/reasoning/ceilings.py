@@ -9,17 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from mcp_memory.engine.domain.errors import ReasonerUnavailable
+from mcp_memory.engine.domain.errors import CeilingReached
 from mcp_memory.engine.domain.policies import ReasonerPolicy
 from mcp_memory.engine.ports.world import Clock
 from mcp_memory.engine.reasoning.prices import Usage, price_of
 
 _HOUR = timedelta(hours=1)
 _MINUTE = timedelta(minutes=1)
-
-
-class CeilingReached(ReasonerUnavailable):
-    """The language model may not be asked just now. Rules read the conversation instead."""
 
 
 @dataclass(frozen=True, slots=True)

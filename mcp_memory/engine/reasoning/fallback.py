@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from mcp_memory.engine.domain.errors import ReasonerUnavailable
+from mcp_memory.engine.domain.errors import CeilingReached, ReasonerUnavailable
 from mcp_memory.engine.domain.sessions import Turn
 from mcp_memory.engine.ports.reasoner import Batch, Extraction, Reasoner
-from mcp_memory.engine.reasoning.ceilings import CeilingReached
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ _WEEK = timedelta(days=7)
 _IS_ACTIVE = memories.c.status == Status.ACTIVE.value
 _ENCODED = (
     memories.c.layer == Layer.EPISODIC.value,
-    memories.c.origin == OriginKind.AGENT.value,
+    memories.c.origin != OriginKind.IMPORT.value,
     memories.c.details != "null",
 )
 """Only what a session left by itself has been taken apart."""

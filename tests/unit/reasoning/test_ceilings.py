@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcp_memory.engine.domain.errors import CeilingReached
 from mcp_memory.engine.domain.policies import ReasonerPolicy
-from mcp_memory.engine.reasoning.ceilings import CeilingReached, Ceilings
+from mcp_memory.engine.reasoning.ceilings import Ceilings
 from mcp_memory.engine.reasoning.prices import LIST_PRICES, Price, Usage, price_of
 from mcp_memory.testing import FrozenClock
 

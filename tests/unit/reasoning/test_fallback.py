@@ -6,11 +6,10 @@ from itertools import count
 
 import pytest
 
-from mcp_memory.engine.domain.errors import ReasonerUnavailable
+from mcp_memory.engine.domain.errors import CeilingReached, ReasonerUnavailable
 from mcp_memory.engine.domain.sessions import Role, Turn
 from mcp_memory.engine.index.breaker import Breaker
 from mcp_memory.engine.ports.reasoner import Batch, Extraction
-from mcp_memory.engine.reasoning.ceilings import CeilingReached
 from mcp_memory.engine.reasoning.deferred import DeferredReasoner
 from mcp_memory.engine.reasoning.fallback import FallbackReasoner
 from mcp_memory.testing import DAWN, ScriptedReasoner
