@@ -76,7 +76,7 @@ async def until_encoded(client: Client) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
         contents = (await client.read_resource("memory://status")).contents
-        if json.loads(contents[0].text).get("encoding_waiting", 0) == 0:
+        if json.loads(contents[0].model_dump()["text"]).get("encoding_waiting", 0) == 0:
             return
         await asyncio.sleep(0.2)
 

@@ -32,7 +32,10 @@ from mcp_memory.testing import FrozenClock
 
 Answer = TypeVar("Answer")
 
-JOBS = ("consolidation", "decay")
+JOBS = {"decay": 1, "consolidation": 30}
+"""How often each job runs, in days. Consolidation is due daily too; it takes longest and is measured elsewhere."""
+
+_ASKED_A_DAY = 0.15
 _PERSON = replace(WHO, person=True)
 _FACTS = {
     "The spare key of the boathouse hangs behind the third paddle.": "Where is the spare key of the boathouse?",
@@ -112,20 +115,20 @@ class Life:
             self.clock.advance(days=1)
             for text in texts[(day - 1) * memories // days : day * memories // days]:
                 self.remember(text, layer=Layer.SEMANTIC if chance.random() < 0.03 else None)
-            if chance.random() < 0.3:
+            if chance.random() < _ASKED_A_DAY:
                 self.timed("a question", lambda: self.recall(chance.choice(questions)))
             while self.engine.work().done:
                 pass
-            self.run_jobs()
+            self.run_jobs(day)
             if day % 90 == 0:
                 before = self.engine.revision()
-                self.run_jobs()
+                self.run_jobs(day)
                 self.changed_twice += self.engine.revision() != before
                 self.look()
 
-    def run_jobs(self) -> None:
-        """Each of the daily jobs."""
-        for name in JOBS:
+    def run_jobs(self, day: int) -> None:
+        """The jobs of that day."""
+        for name in (name for name, every in JOBS.items() if day % every == 0):
             run = self.timed(name, lambda name=name: self.engine.run_job(name))  # type: ignore[misc]
             if not run.passed:
                 raise SystemExit(f"{name} failed: {run.reason}")
