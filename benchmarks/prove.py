@@ -60,7 +60,12 @@ SECTIONS = (
     Section("tiers", ("--rows", "100000"), ("--rows", "4000")),
     Section("ten_years", (), ("--memories", "500", "--years", "1")),
     Section("context"),
+    Section("sitting"),
+    Section("merge"),
+    Section("gates"),
+    Section("conflicts", evals="needed"),
     Section("detection", evals="needed"),
+    Section("chats", evals="needed"),
     Section("quality", (), ("--conversations", "1", "--chats", "1"), "needed"),
 )
 

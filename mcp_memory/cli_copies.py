@@ -58,8 +58,14 @@ def import_(
         desk.show(answer, rendering.brought_in(answer), as_json=as_json)
         if answer.sessions and not dry_run:
             _encode(desk)
+        if not dry_run and answer.added <= _EMBEDDED_AT_ONCE:
+            desk.settle()
     if answer.failed or answer.conflicts:
         raise typer.Exit(1)
+
+
+_EMBEDDED_AT_ONCE = 200
+"""So many new memories get their vectors before the command ends; more are left to the next server."""
 
 
 def backup(

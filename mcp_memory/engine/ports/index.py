@@ -97,7 +97,8 @@ class IndexSource(Protocol):
         """What changed after `revision`, with vectors of that space. Purged memories have no rows.
 
         The oldest changes: whole transactions, until they concern `limit` memories or more. Fewer than `limit`
-        changed ids are all there are. Memories of the tiers `without` have no rows.
+        changed ids are all there are. Memories of the tiers `without` have no rows, and
+        are not named to whoever begins at 0.
         """
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:

@@ -33,10 +33,17 @@ class Wanted:
 
 
 def after(connection: sa.Connection, revision: int, wanted: Wanted) -> IndexChanges:
-    """Changed and purged ids with the chunks of the changed ones, up to the revision that reaches `limit` memories."""
+    """Changed and purged ids with the chunks of the changed ones, up to the revision that reaches `limit` memories.
+
+    Whoever begins with nothing has nothing to drop, and is not told of memories whose rows are not wanted.
+    """
+    named = _named(revision, wanted)
     firsts = (
-        sa.select(table.c.revision).where(table.c.revision > revision).order_by(table.c.revision).limit(wanted.limit)
-        for table in (memories, tombstones)
+        sa.select(table.c.revision)
+        .where(table.c.revision > revision, *conditions)
+        .order_by(table.c.revision)
+        .limit(wanted.limit)
+        for table, conditions in ((memories, named), (tombstones, ()))
     )
     revisions = sa.union_all(*(sa.select(first.subquery()) for first in firsts)).subquery()
     last = sa.select(revisions.c.revision).order_by(revisions.c.revision).offset(wanted.limit - 1).limit(1)
@@ -84,11 +91,16 @@ def cold_chunks(connection: sa.Connection) -> int:
 
 
 def _between(connection: sa.Connection, begin: int, end: int, wanted: Wanted) -> IndexChanges:
-    changed = connection.execute(sa.select(memories.c.id).where(_within(memories, begin, end))).scalars().all()
+    named = sa.select(memories.c.id).where(_within(memories, begin, end), *_named(begin, wanted))
+    changed = connection.execute(named).scalars().all()
     buried = sa.select(tombstones.c.memory_id).where(_within(tombstones, begin, end))
     purged = tuple(connection.execute(buried).scalars())
     rows = _rows(connection, begin, end, wanted)
     return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=rows, purged_ids=purged)
+
+
+def _named(begin: int, wanted: Wanted) -> tuple[sa.ColumnElement[bool], ...]:
+    return () if begin else (memories.c.tier.not_in(wanted.without),)
 
 
 def _within(table: sa.Table, begin: int, end: int) -> sa.ColumnElement[bool]:
