@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from mcp_memory.engine.domain.errors import Invalid, NothingWaits, PersonNeeded
+from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember, Review
 from mcp_memory.engine.domain.review import ReviewKind
@@ -190,3 +191,24 @@ def test_proposed_rules_that_contradict_are_one_item_and_the_loser_is_no_rule(
     assert [status for status, _ in states(engine, old, new)] == [Status.SUPERSEDED, Status.ACTIVE]
     engine.review(PERSON, Review(action="undo", id=new.id))
     assert states(engine, old, new) == before
+
+
+def test_of_two_reviewers_at_the_same_moment_one_decides(engine: MemoryEngine, clock: FrozenClock) -> None:
+    """The second has listed the item before the first decides, and comes to the write after it."""
+    old, _ = conflict(engine, clock)
+    reviewing = engine._reviewing
+    reach = Reach(user="me", sessions=None)
+    item = reviewing.item(reach, old.id)
+    engine.review(PERSON, Review(action="keep_new", id=old.id))
+    with engine._parts.records.writing() as writing, pytest.raises(NothingWaits, match="decided by cli"):
+        reviewing._still_waiting(writing, item.memories[-1], item.kind)
+
+
+def test_what_was_purged_since_is_not_put_back(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old, new = conflict(engine, clock)
+    engine.review(PERSON, Review(action="keep_new", id=old.id))
+    change = engine.dossier(OWNER, old.id).history[-1]
+    engine.forget(PERSON, Forget(ids=(old.id,), mode="purge", confirm=True))
+    with engine._parts.records.writing() as writing:
+        assert engine._reviewing._put_back(writing, PERSON, Review(action="undo", id=old.id), change) is None
+    assert states(engine, new) == [(Status.ACTIVE, frozenset())]

@@ -253,3 +253,8 @@ def test_a_memory_of_many_matching_chunks_is_one_answer_shown_by_its_best(engine
     answer = recall(engine, "coffee tea served nine old hall")
     assert len(answer.found) == 1
     assert "old hall" in answer.found[0].text
+
+
+def test_times_the_wrong_way_round_are_refused(engine: MemoryEngine) -> None:
+    with pytest.raises(Invalid, match="turn them round"):
+        engine.recall(OWNER, Recall(query="anything", since="2027-01-01", until="2026-01-01"))
