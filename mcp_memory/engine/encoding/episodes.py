@@ -12,7 +12,7 @@ from mcp_memory.engine.detection.brevity import brief
 from mcp_memory.engine.domain.memory import Details, Episode, Memory, Origin, Scope
 from mcp_memory.engine.domain.sessions import Role, Session, Turn
 from mcp_memory.engine.domain.trust import initial_confidence, initial_importance
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
+from mcp_memory.engine.domain.vocabulary import Layer, OriginKind, Status
 from mcp_memory.engine.encoding.echo import echoes
 from mcp_memory.engine.encoding.grounding import ungrounded
 from mcp_memory.engine.encoding.when import event_span, event_start, validity
@@ -120,8 +120,3 @@ class Drafting:
         }
         missing = {name: value for name, value in inferred.items() if value}
         return replace(said, **missing, inferred=tuple(missing))  # type: ignore[arg-type]  # each value fits its field
-
-
-def is_key_event(event_type: EventType) -> bool:
-    """Whether it is encoded ahead of everything else (SPEC 4)."""
-    return event_type not in {EventType.FACT, EventType.TASK_RECORD, EventType.DISCUSSION}

@@ -24,9 +24,6 @@ from mcp_memory.engine.working.boundaries import reach_boundary
 SAME_GOAL = timedelta(days=7)
 """Sessions with the same goal within this time are one scene (SPEC 1)."""
 
-UNKNOWN = "unknown"
-"""The one scene of all unknown sessions together."""
-
 _RETRY = timedelta(seconds=60)
 """The very same turns again within this time are a client's retry."""
 
