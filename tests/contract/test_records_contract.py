@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from records_kit import EVERYTHING, a_change, filters, memories, put
 
 from mcp_memory.engine.domain.errors import MemoryNotFound, StaleVersion
-from mcp_memory.engine.domain.filters import Filter
+from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Link, Memory, Observation, Scope
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
@@ -290,3 +290,11 @@ def test_a_write_never_takes_recalls_back(records: SqliteRecords) -> None:
     kept = records.get(a_memory().id)
     assert kept is not None
     assert (kept.recalled_at, kept.recall_count) == (DAWN, 1)
+
+
+def test_counting_stops_where_it_is_told_to(records: SqliteRecords, new_id: CountedIds) -> None:
+    with records.writing() as writing:
+        for _ in range(5):
+            writing.put(a_change(other(new_id)))
+    everything = Filter(reach=Reach("me", sessions=None))
+    assert (records.count(everything), records.count(everything, 3), records.count(everything, 9)) == (5, 3, 5)

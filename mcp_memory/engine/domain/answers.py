@@ -103,11 +103,17 @@ class Found:
     factors: Factors
 
 
+MOST_OUTSIDE = 1_000
+"""Memories outside the scope are counted up to this."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
     """What was looked at, so that an empty answer cannot be mistaken for an empty memory.
 
     `other_spelling` is a project that has memories, where the one asked for has none.
+
+    `outside_scope` is counted up to `MOST_OUTSIDE`.
     """
 
     question: str

@@ -88,8 +88,8 @@ class Records(Upkeep, Fading, Merges, Protocol):
     def listing(self, within: Filter, *, limit: int, offset: int = 0) -> tuple[Memory, ...]:
         """Memories in a filter, newest event first, ties by id."""
 
-    def count(self, within: Filter) -> int:
-        """How many memories a filter admits."""
+    def count(self, within: Filter, most: int | None = None) -> int:
+        """How many memories a filter admits; with `most`, that many at most, so that asking stays cheap."""
 
     def derived_from(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
         """Ids of memories that were derived from any of these, directly."""

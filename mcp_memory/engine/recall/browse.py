@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from mcp_memory.engine.domain.answers import Recalled, Searched
+from mcp_memory.engine.domain.answers import MOST_OUTSIDE, Recalled, Searched
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.policies import RecallPolicy
 from mcp_memory.engine.domain.requests import Recall
@@ -42,6 +42,6 @@ class Browsing:
         starts = self.records.chunk_texts([(memory_id, 0) for memory_id in long])
         found, _ = fit(shown, {memory_id: text for (memory_id, _), text in starts.items()}, ask.max_tokens)
         total = self.records.count(within)
-        outside = self.records.count(replace(within, outside=True)) if ask.project else 0
+        outside = self.records.count(replace(within, outside=True), MOST_OUTSIDE) if ask.project else 0
         searched = Searched(question="", scope=ask.project, legs=("filters",), tiers=(), outside_scope=outside)
         return Recalled(found=found, total=total, left_out=total - len(found), searched=searched)

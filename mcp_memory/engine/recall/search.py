@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from mcp_memory.engine.domain.answers import Recalled, Searched
+from mcp_memory.engine.domain.answers import MOST_OUTSIDE, Recalled, Searched
 from mcp_memory.engine.domain.errors import Invalid, ModelUnavailable
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory, Principal
@@ -65,7 +65,7 @@ class Searching:
         with stages.time("fit"):
             found, left_out = fit(chosen, self._excerpts(chosen), ask.max_tokens)
         with stages.time("outside"):
-            outside = self.records.count(replace(within, outside=True)) if ask.project else 0
+            outside = self.records.count(replace(within, outside=True), MOST_OUTSIDE) if ask.project else 0
         return Recalled(
             found=found,
             total=max(len(strong) + len(weak), len(chosen)),

@@ -51,9 +51,10 @@ def listing(connection: sa.Connection, within: Filter, limit: int, offset: int) 
     return readable(connection.execute(page.limit(limit).offset(offset)))
 
 
-def count(connection: sa.Connection, within: Filter) -> int:
-    """How many rows a filter admits."""
-    return connection.execute(sa.select(sa.func.count()).select_from(memories).where(admitted(within))).scalar_one()
+def count(connection: sa.Connection, within: Filter, most: int | None = None) -> int:
+    """How many rows a filter admits; with `most`, no more than that are looked at."""
+    found = sa.select(sa.literal(1)).select_from(memories).where(admitted(within)).limit(most).subquery()
+    return connection.execute(sa.select(sa.func.count()).select_from(found)).scalar_one()
 
 
 def chunk_texts(connection: sa.Connection, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:

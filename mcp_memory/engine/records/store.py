@@ -117,10 +117,10 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         with self._connections.reading() as connection:
             return reads.listing(connection, within, limit, offset)
 
-    def count(self, within: Filter) -> int:
-        """How many memories a filter admits."""
+    def count(self, within: Filter, most: int | None = None) -> int:
+        """How many memories a filter admits; with `most`, that many at most."""
         with self._connections.reading() as connection:
-            return reads.count(connection, within)
+            return reads.count(connection, within, most)
 
     def derived_from(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
         """Ids of memories that were derived from any of these, directly."""
