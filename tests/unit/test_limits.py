@@ -76,3 +76,10 @@ def test_versions_are_pinned_without_addresses() -> None:
     pin = re.compile(r"#.*|[A-Za-z0-9_.-]+==[A-Za-z0-9_.+!-]+(?: ?; ?[\w\s=<>!'\".]+)?")
     assert [line for line in pins if not pin.fullmatch(line)] == []
     assert [path.name for path in ROOT.iterdir() if path.name in LOCK_FILES] == []
+
+
+def test_no_group_repeats_possessively() -> None:
+    """Python before 3.11.5 matches `(...)*+` wrongly where the group backtracks; of single characters it is right."""
+    possessive = re.compile(r"\)(?:[*+?]|\{[0-9,]+\})\+(?![\w\s])")
+    found = [path.name for path in ROOT.glob("mcp_memory/**/*.py") if possessive.search(path.read_text("utf-8"))]
+    assert found == []

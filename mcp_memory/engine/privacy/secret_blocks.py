@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from mcp_memory.engine.privacy.secret import Secret
 
 _BORDER = re.compile(r"-{4,5} ?(?P<side>BEGIN|END) (?P<label>(?:[A-Z0-9]{1,12} ){0,4})PRIVATE KEY(?: BLOCK)? ?-{4,5}")
-_PUTTY = re.compile(r"Private-Lines: ?\d{1,4}((?:\s+[A-Za-z0-9+/=]{8,}+)++)")
+_PUTTY = re.compile(r"Private-Lines: ?\d{1,4}((?:\s+[A-Za-z0-9+/=]{8,}+)+)")
 
+# Possessive repetition stands at single characters only: of groups, Python before 3.11.5 gets it wrong.
 _BREAK = r"(?:\s|\\[nrt\\])"
 _BODY = re.compile(
-    rf"(?:{_BREAK}*+(?:[A-Za-z0-9+/=]{{24,}}+|[A-Z][A-Za-z-]{{1,20}}: [^\n\\]{{1,80}}))*+"
-    rf"(?:{_BREAK}++[A-Za-z0-9+/=]{{1,23}}+(?=[ \t]*+(?:\.{{3}}|$)))?+",
+    rf"(?:{_BREAK}*(?:[A-Za-z0-9+/=]{{24,}}+|[A-Z][A-Za-z-]{{1,20}}: [^\n\\]{{1,80}}))*"
+    rf"(?:{_BREAK}+[A-Za-z0-9+/=]{{1,23}}+(?=[ \t]*+(?:\.{{3}}|$)))?",
     re.MULTILINE,
 )
-_BODY_REVERSED = re.compile(r"[\s\\]*+[A-Za-z0-9+/=]++(?:[\s\\]++[A-Za-z0-9+/=]{24,}+)*+")
+_BODY_REVERSED = re.compile(r"[\s\\]*+[A-Za-z0-9+/=]++(?:[\s\\]++[A-Za-z0-9+/=]{24,}+)*")
 _MAX_CHARS = 20_000
 _MIN_BODY_CHARS = 24
 """With a shorter body it is no key: its first or last line is only being talked about."""

@@ -40,8 +40,8 @@ _QUOTED = (
     r'\\"(?P<escaped>[^"\\\n]{1,500})\\"|"(?P<double>(?:[^"\\\n]|\\.){1,500})"|\'(?P<single>(?:[^\'\\\n]|\\.){1,500})\''
     r"|[`“‘「](?P<other>[^`”’」\n]{1,500})[`”’」]"
 )
-_VALUE = rf"(?-i:{_QUOTED}|(?P<bare>{_BARE_CHAR}{{1,1000}}+))"
-_REST = re.compile(f"{_BARE_CHAR}*+")
+_VALUE = rf"(?-i:{_QUOTED}|(?P<bare>{_BARE_CHAR}{{1,1000}}))"
+_REST = re.compile(f"{_BARE_CHAR}*")
 
 _SIGN = rf"{_TAIL}[\"'`*)\]\\]{{0,4}}\s{{0,4}}(?:=>|:=|→|[:=]{{1,2}})\*{{0,2}}\s{{0,4}}\*{{0,2}}|>(?=[^<\n]{{1,200}}</)"
 _ENGLISH_VERB = (

@@ -15,7 +15,7 @@ _CLOSERS = "\"'”’」』）)\\]】》"
 _BORDER = re.compile(
     rf"[.!?]+[{_CLOSERS}]*+\s++"
     rf"|[!?]+(?=[{HAN}])"
-    rf"|(?:[。！？]|……)++[{_CLOSERS}]*+\s*+"
+    rf"|(?:[。！？]|……)+[{_CLOSERS}]*+\s*+"
     r"|\n\s*+"
 )
 _RUNS_ON = re.compile(rf"(?:[^\W\d_],?[ \t]*\n[ \t]*|(?:[!?][{_CLOSERS}]+|\.\.+)\s+)\Z")
