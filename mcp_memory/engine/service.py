@@ -5,9 +5,8 @@ whose reach is decided by one function. The façade holds no rules of its own.
 """
 
 import re
-from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 from mcp_memory.engine.clashes import Clashes
@@ -57,15 +56,6 @@ _MEANT_COVERAGE = 0.6
 """Of two words of a query both, of three any two (as far as they are equally rare) name what is to be forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Memories that an answer held, and the sessions (user, id) that saw it."""
-
-    sessions: tuple[tuple[str, str], ...]
-    ids: tuple[str, ...]
-    is_recall: bool = False
-
-
 class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
     """All that can be asked of one data folder. Calls are safe from many threads at once."""
 
@@ -89,7 +79,6 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
             local=parts.local,
             stopwatch=parts.stopwatch,
         )
-        self._shown: deque[Shown] = deque()
         self._sit(parts)
         self._keep_time(parts, self.sweep, self._prepare_decisions(parts, clashes))
 
@@ -231,7 +220,7 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
 
     def work(self) -> Report:
         """One bounded slice of background work; `done` 0 means that there was nothing to do."""
-        self._note_shown()
+        self._showing.note()
         self._parts.records.after_purge(patience_seconds=0.0)
         report = sum((follower.run() for follower in self._parts.followers), self._vectorising.run())
         if not report.done:
@@ -240,7 +229,7 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
 
     def close(self) -> None:
         """Write down what is still to be noted, and let go of the data folder."""
-        self._note_shown()
+        self._showing.note()
         for follower in self._parts.followers:
             follower.close()
         self._parts.records.close()
@@ -256,15 +245,15 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
             return self._browsing.browse(self._reach(who), ask)
         if not ask.query:
             briefing = self._briefer.brief(self._reach(who), ask, self._parts.clock())
-            self._shown.append(Shown(self._shown_to(who), tuple(memory.id for memory in briefing.memories)))
+            self._showing.show(who, tuple(memory.id for memory in briefing.memories), is_recall=False)
             unread = self._parts.sessions.encoding_state().waiting
             return replace(briefing, proposals=self._proposals(who.user), unread=unread)
         if _ID.fullmatch(ask.query):
             with suppress(MemoryNotFound):
                 return self._searching.show(look_up(self._parts.records, self._reach(who), ask.query), ask)
         answer = self._searching.search(who, self._reach(who), ask)
-        ids = tuple(found.memory.id for found in answer.found if not found.weak)
-        self._shown.append(Shown(self._shown_to(who), ids, is_recall=True))
+        clear = tuple(found.memory.id for found in answer.found if not found.weak)
+        self._showing.show(who, clear, is_recall=True)
         return answer
 
     def _check_may_reveal(self, who: Principal, argument: str) -> None:
@@ -285,15 +274,3 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
         include: frozenset[Include] = frozenset({"cold"} if ask.mode == "archive" else {"archived", "overturned"})
         answer = self._searching.search(who, self._reach(who), Recall(query=ask.query, limit=20, include=include))
         return tuple(found.memory for found in answer.found if found.factors.coverage >= _MEANT_COVERAGE)
-
-    def _note_shown(self) -> None:
-        """Write down which memories were shown, and to which sessions. Standing in a briefing is no recall."""
-        now = self._parts.clock()
-        recalled: dict[str, None] = {}
-        while self._shown:
-            shown = self._shown.popleft()
-            recalled |= dict.fromkeys(shown.ids if shown.is_recall else ())
-            for user, session in shown.sessions if shown.ids else ():
-                self._parts.sessions.note_recalled(user, session, shown.ids, now)
-        if recalled:
-            self._parts.records.touch(tuple(recalled), now)

@@ -1,6 +1,7 @@
 """The part of the façade that looks after sessions: what is observed, the working part, encoding, the timetable."""
 
 from collections import deque
+from contextlib import suppress
 from dataclasses import replace
 
 from mcp_memory.engine.clashes import Clashes
@@ -22,6 +23,7 @@ from mcp_memory.engine.privacy.names import known, session_name
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.engine.working.boundaries import Boundaries
 from mcp_memory.engine.working.observing import Observing
+from mcp_memory.engine.working.showing import Showing
 from mcp_memory.engine.working.summarising import Summarising
 
 ENCODING = "encoding"
@@ -61,8 +63,7 @@ class Sittings:
             new_id=parts.new_id,
         )
         self._policy = parts.context_policy
-        self._mine: dict[tuple[str, str], None] = {}
-        self._latest: dict[str, str] = {}
+        self._showing = Showing(parts.records, parts.sessions, parts.clock)
         self._to_summarise: deque[tuple[str, str]] = deque()
 
     def observe(self, who: Principal, ask: Observe) -> Observed:
@@ -85,10 +86,8 @@ class Sittings:
                 turns=turns, goal=goal, step=step, artifact=artifact, resumes=resumes, project=project, end=ask.end
             )
             noted = self._observing.observe(who, clean)
-        key = (noted.session.user, noted.session.id)
-        self._mine[key] = None
-        self._latest[key[0]] = key[1]
-        self._to_summarise.append(key)
+        self._showing.observe(noted.session)
+        self._summarise_later(noted.session)
         told = (ask.turns, ask.goal, ask.step, ask.artifact, ask.end)
         if resumes or not any(told):
             working, found = self._state(noted.session, resumes)
@@ -157,7 +156,7 @@ class Sittings:
 
     def disconnect(self) -> None:
         """The connection is closed: what the sessions of this process hold beyond their watermark is queued."""
-        for user, session in self._mine:
+        for user, session in self._showing.observed():
             self._boundaries.pause(user, session)
 
     def sweep(self) -> dict[str, int]:
@@ -166,26 +165,24 @@ class Sittings:
 
     def encode(self) -> Report:
         """Encode one task of the queue, else bring one summary up to date; `done` 0 when there was nothing to do."""
-        self._note_shown()
+        self._showing.note()
         encoded = self._encoding.run()
         if encoded is None:
             return Report(done=int(self._summarise()))
         self._note_encoding(encoded)
         return Report(done=1, skipped=sum(encoded.dropped.values()), failed=(encoded.failed,) if encoded.failed else ())
 
-    def _shown_to(self, who: Principal) -> tuple[tuple[str, str], ...]:
-        """The sessions that see an answer: the caller's; if that is never observed, the last one that is, too."""
-        own = (who.user, who.session)
-        latest = (who.user, self._latest.get(who.user, ""))
-        return tuple(key for key in dict.fromkeys((own, own if own in self._mine else latest)) if key[1])
-
-    def _note_shown(self) -> None:
-        """Write down what sessions were shown until now; the façade knows it."""
+    def _summarise_later(self, session: Session) -> None:
+        """Once, however often it is observed until then."""
+        key = (session.user, session.id)
+        if key not in self._to_summarise:
+            self._to_summarise.append(key)
 
     def _summarise(self) -> bool:
-        while self._to_summarise:
-            if self._summarising.run(*self._to_summarise.popleft()):
-                return True
+        with suppress(IndexError):  # another thread took the last one
+            while not self._summarising.run(*self._to_summarise.popleft()):
+                pass
+            return True
         return False
 
     def _note_encoding(self, encoded: Encoded) -> None:

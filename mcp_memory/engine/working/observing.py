@@ -47,6 +47,22 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
+class _Heard:
+    """A turn, what in it is worth keeping, and whether it denies something."""
+
+    turn: Turn
+    marks: tuple[Marked, ...]
+    is_denial: bool
+
+    @property
+    def priority(self) -> Priority | None:
+        """How urgent its encoding is; None when there is nothing to encode before the boundary."""
+        if self.is_denial or any(mark.event_type in KEY_EVENTS for mark in self.marks):
+            return Priority.KEY_EVENT
+        return Priority.ROUND if self.marks else None
+
+
+@dataclass(frozen=True, slots=True)
 class Observing:
     """Writes sessions."""
 
@@ -57,15 +73,15 @@ class Observing:
     def observe(self, who: Principal, ask: Observe) -> Noted:
         """Write down turns, goal, step and artefact, in one transaction. Raises `Invalid` with nothing written."""
         now = self.clock()
-        said = [self._read(turn, now) for turn in ask.turns]
+        heard = [_heard(self._read(turn, now)) for turn in ask.turns]
         with self.sessions.sitting() as writing:
             session = writing.session(who.user, who.session) or self._opened(writing, who, ask, now)
-            new = self._new(session, said)
-            turns = [replace(turn, n=session.turns + place) for place, turn in enumerate(new, 1)]
-            marks = _marks(turns)
+            taken = [] if self._is_retry(session, heard) else _numbered(heard, session.turns + 1)
+            turns = [one.turn for one in taken]
+            marks = tuple(mark for one in taken for mark in one.marks)
             session = _updated(session, ask, turns, marks, now)
             writing.append(session.user, session.id, turns)
-            _enqueue(writing, session, turns, marks)
+            _enqueue(writing, session, taken)
             if ask.end:
                 session = reach_boundary(writing, replace(session, ended_at=now))
             writing.put_session(session)
@@ -101,14 +117,14 @@ class Observing:
             return opened
         return replace(opened, steps=resumed.steps, artifacts=resumed.artifacts, denied=resumed.denied)
 
-    def _new(self, session: Session, said: Sequence[Turn]) -> Sequence[Turn]:
-        """The turns that are not there yet: none when a client only repeats its last call."""
-        if not said or session.turns < len(said) or self.clock() - session.active_at > _RETRY:
-            return said
+    def _is_retry(self, session: Session, heard: Sequence[_Heard]) -> bool:
+        """Whether a client only repeats its last call: none of its turns is taken again."""
+        if not heard or session.turns < len(heard) or self.clock() - session.active_at > _RETRY:
+            return False
+        said = [one.turn for one in heard]
         latest = self.sessions.turns(session.user, session.id, session.turns - len(said) + 1)
         is_repeated = [(turn.role, turn.content) for turn in latest] == [(turn.role, turn.content) for turn in said]
-        is_telling = any(turn.role is not Role.USER or len(turn.content) > _SHORT_CHARS for turn in said)
-        return () if is_repeated and is_telling else said
+        return is_repeated and any(turn.role is not Role.USER or len(turn.content) > _SHORT_CHARS for turn in said)
 
 
 def _updated(session: Session, ask: Observe, turns: Sequence[Turn], marks: Sequence[Marked], now: datetime) -> Session:
@@ -126,22 +142,26 @@ def _updated(session: Session, ask: Observe, turns: Sequence[Turn], marks: Seque
     )
 
 
-def _marks(turns: Sequence[Turn]) -> tuple[Marked, ...]:
-    return tuple(
-        Marked(notice.event_type, brief(notice.statement.text), turn.n)
-        for turn in turns
-        for notice in worth_keeping(turn.content, turn.role.value, turn.speaker)
-    )
+def _heard(turn: Turn) -> _Heard:
+    """Read a turn, before anything is locked: a long one takes a while."""
+    notices = worth_keeping(turn.content, turn.role.value, turn.speaker)
+    marks = tuple(Marked(notice.event_type, brief(notice.statement.text), turn.n) for notice in notices)
+    return _Heard(turn, marks, is_denial=turn.role is Role.USER and denial(turn.content))
 
 
-def _enqueue(writing: SessionTransaction, session: Session, turns: Sequence[Turn], marks: Sequence[Marked]) -> None:
+def _numbered(heard: Sequence[_Heard], first: int) -> list[_Heard]:
+    """The turns under their numbers in the session, and their marks with them."""
+    return [
+        replace(one, turn=replace(one.turn, n=number), marks=tuple(replace(mark, turn=number) for mark in one.marks))
+        for number, one in enumerate(heard, first)
+    ]
+
+
+def _enqueue(writing: SessionTransaction, session: Session, heard: Sequence[_Heard]) -> None:
     """Queue the turns that hold something: key events and denials ahead of everything, plain facts in their turn."""
-    key = {mark.turn for mark in marks if mark.event_type in KEY_EVENTS}
-    key |= {turn.n for turn in turns if turn.role is Role.USER and denial(turn.content)}
-    plain = {mark.turn for mark in marks} - key
-    for priority, numbers in ((Priority.KEY_EVENT, key), (Priority.ROUND, plain)):
-        for number in sorted(numbers):
-            writing.enqueue(session, priority, number, number)
+    for one in heard:
+        if one.priority is not None:
+            writing.enqueue(session, one.priority, one.turn.n, one.turn.n)
 
 
 def _added(kept: tuple[str, ...], new: str) -> tuple[str, ...]:

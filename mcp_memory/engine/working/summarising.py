@@ -23,7 +23,8 @@ class Summarising:
     def run(self, user: str, name: str) -> bool:
         """Summarise what fell out of the recent rounds of a session; whether there was enough of it."""
         session = self.sessions.session(user, name)
-        if session is None or session.turns <= session.summarised_to:
+        least_turns = self.policy.recent_rounds + _LEAST_ROUNDS  # a round has one turn at least
+        if session is None or session.turns - session.summarised_to < least_turns:
             return False
         waiting = rounds(self.sessions.turns(user, name, session.summarised_to + 1))
         old = waiting[: -self.policy.recent_rounds]
