@@ -54,14 +54,11 @@ def remember_all(engine: MemoryEngine, asks: Iterable[Remember]) -> list[str]:
     return ids
 
 
-class CachedEmbedder:
-    """The shipped embedder; vectors of passages are kept in a folder, so that a second run need not compute them."""
+class Around:
+    """Another embedder for everything but passages, whose vectors are for the class that derives from this one."""
 
-    def __init__(self, inner: Embedder, folder: Path) -> None:
+    def __init__(self, inner: Embedder) -> None:
         self._inner = inner
-        self._pool = EmbeddingPool()
-        self._folder = folder / hashlib.sha256(inner.card.space.encode()).hexdigest()[:12]
-        self._folder.mkdir(parents=True, exist_ok=True)
 
     @property
     def card(self) -> ModelCard:
@@ -78,8 +75,18 @@ class CachedEmbedder:
         self._inner.load()
 
     def embed_query(self, text: str) -> Vector:
-        """Never cached: questions are what is timed."""
+        """By the inner embedder: questions are what is timed."""
         return self._inner.embed_query(text)
+
+
+class CachedEmbedder(Around):
+    """The shipped embedder; vectors of passages are kept in a folder, so that a second run need not compute them."""
+
+    def __init__(self, inner: Embedder, folder: Path) -> None:
+        super().__init__(inner)
+        self._pool = EmbeddingPool()
+        self._folder = folder / hashlib.sha256(inner.card.space.encode()).hexdigest()[:12]
+        self._folder.mkdir(parents=True, exist_ok=True)
 
     def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
         """From the folder where they are known; the others on all cores."""

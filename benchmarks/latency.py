@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from crowd import Maker
+from engines import Around
 from footprint import HAS_PROC, child_of_this, resident_megabytes
 from kit import WHO, Tables, options, percentile, server
 from mcp import Client
@@ -31,7 +32,7 @@ from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.policies import RecallPolicy, StorePolicy
 from mcp_memory.engine.domain.requests import Recall, Remember
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS
-from mcp_memory.engine.ports.embedder import ModelCard, Vector
+from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.records.store import open_records
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.engine.text.tokens import query_terms
@@ -58,30 +59,12 @@ QUESTIONS = [
 ]
 
 
-class RandomVectors:
-    """The real model for questions, random unit vectors for passages."""
+class RandomVectors(Around):
+    """The real model for questions, random unit vectors for passages; they land in the real space."""
 
     def __init__(self) -> None:
-        self._inner = shipped_embedder()
+        super().__init__(shipped_embedder())
         self._chance = random.Random(7)  # noqa: S311 (not for secrets)
-
-    @property
-    def card(self) -> ModelCard:
-        """The real card: the vectors must land in the real space."""
-        return self._inner.card
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether the model is loaded."""
-        return self._inner.is_ready
-
-    def load(self) -> None:
-        """Load the model."""
-        self._inner.load()
-
-    def embed_query(self, text: str) -> Vector:
-        """By the model."""
-        return self._inner.embed_query(text)
 
     def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
         """At random."""

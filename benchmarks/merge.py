@@ -33,14 +33,15 @@ from made_texts import made_texts
 from mcp_memory.bootstrap import parts_of, shipped_embedder
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Origin, Scope
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Origin
 from mcp_memory.engine.domain.policies import MergePolicy
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, OriginKind, Status
+from mcp_memory.engine.domain.vocabulary import LinkKind, OriginKind, Status
 from mcp_memory.engine.lifecycle.merge import Merging
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.text.normalise import duplicate_key
 from mcp_memory.engine.text.tokens import query_terms
 from mcp_memory.settings import Settings
+from mcp_memory.testing import a_memory
 
 Pair = tuple[str, str]
 _START = datetime.fromisoformat("2026-01-05T09:00:00+00:00")
@@ -154,19 +155,14 @@ class Folder:
 
     def _put(self, content: str, number: int) -> Memory:
         at = _START + timedelta(minutes=number)
-        memory = Memory(
+        memory = a_memory(
             id=self.parts.new_id(),
-            layer=Layer.EPISODIC,
             content=content,
-            scope=Scope(user=WHO.user),
-            status=Status.ACTIVE,
             origin=Origin(OriginKind.AGENT, WHO.agent, f"session {number % 20}"),
-            event_type=EventType.FACT,
             occurred_at=at,
             stored_at=at,
             changed_at=at,
             importance=0.7,
-            confidence=0.7,
         )
         with self.parts.records.writing() as writing:
             writing.put(Change.made(WHO, "remember", "", None, memory))

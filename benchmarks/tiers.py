@@ -194,7 +194,7 @@ class Worker:
                 pass
             took = time.perf_counter() - started
             self._ask(engine, "Who takes care of the espresso machine?")
-            engine._shown.clear()  # noqa: SLF001 - what was asked here must not heat anything for the next
+            engine._showing._waiting.clear()  # noqa: SLF001 - what was asked here must not heat anything for the next
             engine.work()
         return {"seconds": took}
 
@@ -210,7 +210,7 @@ class Worker:
                 "times": self._times(engine),
                 "facts": [row for age, days in _AGES.items() for row in self._facts(engine, age, days)],
             }
-            engine._shown.clear()  # noqa: SLF001 - what was asked here must not heat anything for the next
+            engine._showing._waiting.clear()  # noqa: SLF001 - what was asked here must not heat anything for the next
         return measured
 
     @property

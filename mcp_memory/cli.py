@@ -33,8 +33,7 @@ from mcp_memory.desk import (
     ReasonOption,
     Terminal,
     opened,
-    print_lines,
-    write_json,
+    show,
 )
 from mcp_memory.engine.domain.answers import Briefing, Finding
 from mcp_memory.engine.domain.errors import EngineError, InvalidSetting, Unavailable
@@ -318,10 +317,8 @@ def doctor(
     except (InvalidSetting, Unavailable) as closed:
         name = "settings" if isinstance(closed, InvalidSetting) else "records"
         report = Diagnosis((Finding(name, passed=False, detail=closed.message),), (), ())
-    if as_json:
-        write_json(report)
-    else:
-        print_lines(rendering.diagnosis(report.findings, report.settings, report.warnings), Console())
+    lines = rendering.diagnosis(report.findings, report.settings, report.warnings)
+    show(report, lines, Console(), as_json=as_json)
     if not all(finding.passed for finding in report.findings):
         raise typer.Exit(2 if report.findings[0].check == "settings" else 1)
 

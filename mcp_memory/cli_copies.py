@@ -14,7 +14,7 @@ from rich.console import Console
 
 from mcp_memory import rendering_copies as rendering
 from mcp_memory.bootstrap import backups_of, restore_records
-from mcp_memory.desk import As, Desk, ProjectOption, opened, print_lines, write_json
+from mcp_memory.desk import As, Desk, ProjectOption, opened, print_lines, show
 from mcp_memory.engine.domain.errors import Invalid, StoreFailed
 from mcp_memory.engine.domain.upkeep import BringIn, ExportForm, ImportForm
 from mcp_memory.engine.domain.vocabulary import Layer
@@ -91,18 +91,12 @@ def restore(
     settings = Settings.read(context.obj.environ)
     if file is None:
         found = backups_of(settings)
-        if as_json:
-            write_json(found)
-        else:
-            print_lines(rendering.backups(found), Console())
+        show(found, rendering.backups(found), Console(), as_json=as_json)
         return
     if not yes:
         typer.confirm(f"Put {file} in the place of the records in {settings.home}?", abort=True, err=True)
     answer = restore_records(settings, file)
-    if as_json:
-        write_json(answer)
-    else:
-        print_lines(rendering.restored(answer), Console())
+    show(answer, rendering.restored(answer), Console(), as_json=as_json)
 
 
 COMMANDS: dict[Callable[..., None], tuple[str, str]] = {

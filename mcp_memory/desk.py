@@ -59,10 +59,7 @@ class Desk:
 
     def show(self, answer: object, lines: Iterable[Text], *, as_json: bool) -> None:
         """Print an answer, as JSON when that is asked for."""
-        if as_json:
-            write_json(answer)
-        else:
-            self.print(lines)
+        show(answer, lines, self.console, as_json=as_json)
 
     def project(self, named: str | None) -> str:
         """The project named on the command line, none for "global"; without a name the setting's."""
@@ -81,9 +78,12 @@ class Desk:
             pass
 
 
-def write_json(answer: object) -> None:
-    """Print an answer as JSON."""
-    sys.stdout.write(TypeAdapter(type(answer)).dump_json(answer, indent=2).decode() + "\n")
+def show(answer: object, lines: Iterable[Text], console: Console, *, as_json: bool) -> None:
+    """Print an answer as lines, or as JSON when that is asked for."""
+    if as_json:
+        sys.stdout.write(TypeAdapter(type(answer)).dump_json(answer, indent=2).decode() + "\n")
+    else:
+        print_lines(lines, console)
 
 
 def print_lines(lines: Iterable[Text], console: Console) -> None:

@@ -57,10 +57,11 @@ class Told:
         value = self.fields.get(name)
         return value if isinstance(value, str) else ""
 
-    def observe(self, *turns: Said) -> str:
-        """Note turns; none says nothing."""
-        if turns:
-            self.engine.observe(self.who, Observe(turns=turns, project=self.project))
+    def observe(self, *turns: tuple[Role, str]) -> str:
+        """Note what was said, if anything was; says nothing."""
+        said = tuple(Said(role=role, content=text) for role, text in turns if text)
+        if said:
+            self.engine.observe(self.who, Observe(turns=said, project=self.project))
         return ""
 
 
@@ -117,8 +118,7 @@ def _brief(told: Told) -> str:
 
 
 def _prompt(told: Told) -> str:
-    text = spoken(told.text("prompt"))
-    return told.observe(*([Said(role=Role.USER, content=text)] if text else []))
+    return told.observe((Role.USER, spoken(told.text("prompt"))))
 
 
 def _tool_use(told: Told) -> str:
@@ -127,13 +127,13 @@ def _tool_use(told: Told) -> str:
         return ""
     failure = told.fields.get("error")
     result = returned(failure, failed=True) if failure else returned(told.fields.get("tool_response"))
-    call = Said(role=Role.TOOL_CALL, content=called(name, told.fields.get("tool_input")))
-    return told.observe(call, *([Said(role=Role.TOOL_RESULT, content=result)] if result else []))
+    call = called(name, told.fields.get("tool_input"))
+    return told.observe((Role.TOOL_CALL, call), (Role.TOOL_RESULT, result))
 
 
 def _stop(told: Told) -> str:
     text = spoken(told.text("last_assistant_message")) or _last_answer(told.text("transcript_path"))
-    return told.observe(*([Said(role=Role.ASSISTANT, content=text)] if text else []))
+    return told.observe((Role.ASSISTANT, text))
 
 
 def _pause(told: Told) -> str:

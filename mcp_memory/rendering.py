@@ -260,7 +260,12 @@ def one_line(memory: Memory) -> str:
     title, _, rest = content.partition("\n")
     if isinstance(memory.details, Procedure) and rest:
         return f"{cut_chars(title.strip(), _LINE_CHARS)} ({counted(len(memory.details.steps), 'step')})"
-    return cut_chars(" ".join(content.split()), _LINE_CHARS)
+    return short(content)
+
+
+def short(text: str) -> str:
+    """Foreign text on one line, cut."""
+    return cut_chars(" ".join(plain(text).split()), _LINE_CHARS)
 
 
 def _spelling(project: str, other: str) -> Lines:

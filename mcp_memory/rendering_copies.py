@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from mcp_memory.engine.domain.upkeep import Backup, BroughtIn, Exported, Repaired, Restored
-from mcp_memory.rendering import BAD, Lines, plain, quiet, taken_out, verdict
+from mcp_memory.rendering import BAD, Lines, minute, plain, quiet, taken_out, verdict
 
 _FORMS = {
     "own": "our own export",
@@ -55,8 +55,7 @@ def backups(found: Sequence[Backup]) -> Lines:
     if not found:
         yield Text("There are no backups yet.")
     for backup in found:
-        moment = backup.made_at.astimezone()
-        yield Text(plain(f"{moment:%Y-%m-%d %H:%M}  {_size(backup):>10}  {backup.path}"))
+        yield Text(plain(f"{minute(backup.made_at)}  {_size(backup):>10}  {backup.path}"))
 
 
 def restored(answer: Restored) -> Lines:

@@ -1,12 +1,11 @@
 """What the command line prints of the timetable."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 
 from rich.text import Text
 
 from mcp_memory.engine.domain.jobs import JobOutcome, JobRun, JobState
-from mcp_memory.rendering import BAD, GOOD, QUIET, Lines, plain, quiet
+from mcp_memory.rendering import BAD, GOOD, QUIET, Lines, minute, plain, quiet
 
 _STYLES = {"passed": GOOD, "failed": BAD, "unfinished": "yellow"}
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
@@ -44,9 +43,9 @@ def _outcome(run: JobRun | None) -> tuple[str, str]:
 def _times(state: JobState) -> Iterator[str]:
     yield f"every {_period(state.every_seconds)}" if state.every_seconds else "as it fills"
     if state.last:
-        yield f"last {_moment(state.last.started_at)}, run {state.last.runs:,}"
+        yield f"last {minute(state.last.started_at)}, run {state.last.runs:,}"
         if state.next_at:
-            yield f"next {_moment(state.next_at)}"
+            yield f"next {minute(state.next_at)}"
 
 
 def _did(run: JobRun | JobOutcome) -> Lines:
@@ -65,7 +64,3 @@ def _period(seconds: float) -> str:
         if count >= 1 and count == int(count):
             return unit if count == 1 else f"{count:.0f} {unit}s"
     return f"{seconds:g} seconds"
-
-
-def _moment(moment: datetime) -> str:
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M")

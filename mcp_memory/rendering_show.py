@@ -34,9 +34,11 @@ from mcp_memory.rendering import (
     quiet,
     row,
     section,
+    short,
     standing,
     through,
 )
+from mcp_memory.views.words import link
 
 _TURN_CHARS = 2_000
 """How much of a turn is quoted."""
@@ -89,7 +91,7 @@ def shown(whole: Whole) -> Lines:
     for change in whole.history:
         yield from _change(change)
     yield from section("Seen", (f"{minute(seen.at)} in {_scene(seen.scene)}" for seen in whole.observations))
-    yield from section("Links", (_link(link, memory.id) for link in whole.links))
+    yield from section("Links", (link(entry, memory.id) for entry in whole.links))
 
 
 def sessions(sittings: Sequence[Sitting]) -> Lines:
@@ -100,7 +102,7 @@ def sessions(sittings: Sequence[Sitting]) -> Lines:
         lead = f"{minute(session.active_at)}  {plain(session.id)}"
         yield Text.assemble((lead, "bold"), (plain(f"  {project} · {_state(session)}"), QUIET))
         if session.goal:
-            yield Text(f"   {_short(session.goal)}")
+            yield Text(f"   {short(session.goal)}")
         waiting = f", {sitting.unencoded:,} waiting to be encoded" if sitting.unencoded else ""
         yield quiet(f"   {counted(session.turns, 'turn')}{waiting} · through {session.agent}")
     if not sittings:
@@ -212,10 +214,6 @@ def _change(change: Change) -> Lines:
         yield quiet(f"      was: {indented(change.before.content)}")
 
 
-def _link(link: Link, shown_id: str) -> str:
-    return f"{link.kind} {link.target}" if link.source == shown_id else f"{link.source} {link.kind} this"
-
-
 def _recalls(memory: Memory) -> str:
     if memory.recalled_at is None:
         return ""
@@ -228,7 +226,3 @@ def _scene(scene: str) -> str:
 
 def _state(about: Session) -> str:
     return f"ended {minute(about.ended_at)}" if about.ended_at else "open"
-
-
-def _short(text: str) -> str:
-    return cut_chars(" ".join(plain(text).split()), 200)

@@ -114,9 +114,10 @@ def _attended(
             if request.method == "subscriptions/listen":
                 with suppress(EngineError):
                     await watched.look()
+            params = clean(request.params)
             if request.method == "prompts/get":
-                asking.check(await prompts(), clean(request.params))
-            answer = await go_on(replace(request, params=clean(request.params)))
+                asking.check(await prompts(), params)
+            answer = await go_on(replace(request, params=params))
         return clean(answer) if isinstance(answer, dict) else answer
 
     return attend

@@ -164,7 +164,7 @@ class Settings(Values):
             lease_seconds=self.encoding_lease_seconds,
             backoff_seconds=self.encoding_backoff_seconds,
             max_attempts=self.encoding_max_attempts,
-            layers=frozenset(layer for layer in Layer if layer in self.encode),
+            layers=_layers(self.encode),
         )
 
     @property
@@ -176,7 +176,7 @@ class Settings(Values):
             min_observations=self.min_observations,
             min_scenes=self.min_scenes,
             min_confidence=self.min_confidence,
-            layers=frozenset(layer for layer in Layer if layer in self.consolidate),
+            layers=_layers(self.consolidate),
         )
 
     @property
@@ -223,6 +223,11 @@ class Settings(Values):
             Shown(name, variable(name), _text(getattr(self, name)), self.sources.get(name, Source.DEFAULT))
             for name in NAMES
         )
+
+
+def _layers(named: str) -> frozenset[Layer]:
+    """The layers a setting names; the pattern of the setting keeps it to names of layers, or none."""
+    return frozenset(layer for layer in Layer if layer in named)
 
 
 def _agents_word(environ: Mapping[str, str]) -> dict[str, str]:

@@ -3,16 +3,21 @@
 import os
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from mcp_memory.engine.domain.policies import StorePolicy
+from mcp_memory.engine.records.store import SqliteRecords, open_records
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import FrozenClock, HashingEmbedder, an_engine
 
 if TYPE_CHECKING:
+    from cli_kit import Shell
     from consolidation_kit import Life
+    from merge_kit import Kept
 
 os.environ.pop("HF_HUB_OFFLINE", None)  # the hub of the tests is a loopback one
 os.environ["TZ"] = "UTC"  # dates are shown in the zone of the machine; expectations need one
@@ -36,6 +41,31 @@ def engine(tmp_path: Path, clock: FrozenClock, embedder: HashingEmbedder) -> Ite
     with an_engine(tmp_path / "home", clock=clock, embedder=embedder) as engine:
         engine.warm()
         yield engine
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Iterator[SqliteRecords]:
+    """The real records of a fresh folder."""
+    with closing(open_records(tmp_path, StorePolicy())) as records:
+        yield records
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> "Iterator[Kept]":
+    """An engine whose near duplicates are merged, for the tests of that."""
+    from merge_kit import Kept  # noqa: PLC0415 (on the path only where the tests beside it are collected)
+
+    made = Kept(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> "Shell":
+    """A person at a terminal, with a data folder of their own."""
+    from cli_kit import Shell  # noqa: PLC0415 (on the path only where the tests beside it are collected)
+
+    return Shell(tmp_path / "home", capsys, monkeypatch)
 
 
 @pytest.fixture

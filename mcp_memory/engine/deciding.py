@@ -6,6 +6,7 @@ from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.consolidation.consolidate import Consolidating
 from mcp_memory.engine.consolidation.promote import Promoting
+from mcp_memory.engine.consolidation.promotions import became
 from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, Promote, PromotionOutcome
@@ -98,14 +99,13 @@ class Deciding:
         """
         who = known(self._parts.vault, who)
         memory = look_up(self._parts.records, reach_of(who, self._parts.grants), memory_id)
-        candidates = self._parts.candidates.candidates_on([memory.id])
-        return next((one.report for one in reversed(candidates) if one.memory_id == memory.id), None)
+        return next((one.report for one in reversed(became(self._parts.candidates, memory.id))), None)
 
     def _note_decision(self, memory: Memory) -> None:
         """What a person rejected is not proposed again from the same evidence; what they took back may be."""
         state = CandidateState.REJECTED if memory.status is Status.OVERTURNED else CandidateState.PROMOTED
         book = self._parts.candidates
-        for candidate in book.candidates_on([memory.id]):
-            if candidate.memory_id == memory.id and candidate.state is not state:
+        for candidate in became(book, memory.id):
+            if candidate.state is not state:
                 with book.consolidating() as writing:
                     writing.keep_candidate(replace(candidate, state=state, changed_at=self._parts.clock()))

@@ -115,11 +115,10 @@ class Jobs:
     def check(self) -> Finding:
         """Whether the last run of each job passed; one that still runs does no harm."""
         try:
-            runs = self._last_runs().values()
+            ran = [run for run in self._last_runs().values() if run.name in self._jobs]
         except StoreFailed as damaged:
             return Finding("jobs", passed=False, detail=damaged.detail)
-        failed = [f"{run.name}: {run.reason}" for run in runs if run.name in self._jobs and run.outcome == "failed"]
-        ran = [run for run in runs if run.name in self._jobs]
+        failed = [f"{run.name}: {run.reason}" for run in ran if run.outcome == "failed"]
         told = (
             f"{len(ran)} of {len(self._jobs)} have run, and the last run of each passed" if ran else "none has run yet"
         )

@@ -7,7 +7,7 @@ from mcp_memory.engine.domain.answers import Found
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.vocabulary import Layer
 from mcp_memory.engine.text.counting import count_tokens, cut, cut_chars
-from mcp_memory.views.shape import MAX_BYTES, Shape
+from mcp_memory.views.shape import FRAME_BYTES, MAX_BYTES, Shape
 from mcp_memory.views.words import through, vouched_by, when
 
 LIST_TOKENS = 4_000
@@ -16,7 +16,6 @@ LIST_TOKENS = 4_000
 BRIEF_TOKENS = 120
 """Most that one memory's text may take of a list or a briefing."""
 
-_FRAME_BYTES = 2_000
 _MANY_TOKENS = 1_000_000
 _LEAST_CHARS = 40
 _NAME_CHARS = 60
@@ -88,29 +87,37 @@ def brief(memory: Memory, section: str = "") -> MemoryView:
 
 def fitting(memories: Iterable[MemoryView], max_tokens: int) -> tuple[MemoryView, ...]:
     """The first memories that fit the budget and the cap; the one that reaches the limit has its text cut."""
-    tokens, size = max_tokens, MAX_BYTES - _FRAME_BYTES
+    tokens, size = max_tokens, MAX_BYTES - FRAME_BYTES
     kept: list[MemoryView] = []
     for memory in memories:
         fitted = _within(memory, tokens, size)
         if fitted is None:
             break
-        kept.append(fitted)
-        tokens -= count_tokens(fitted.line())
-        size -= len(fitted.line().encode())
+        view, spent_tokens, spent_bytes = fitted
+        kept.append(view)
+        tokens -= spent_tokens
+        size -= spent_bytes
     return tuple(kept)
 
 
 def within_bytes(memory: MemoryView, max_bytes: int) -> MemoryView:
     """The memory with as much of its text as fits; there is room for some of it always."""
-    return _within(memory, _MANY_TOKENS, max_bytes - _FRAME_BYTES) or memory.showing(cut_chars(memory.text, 1))
+    fitted = _within(memory, _MANY_TOKENS, max_bytes - FRAME_BYTES)
+    return fitted[0] if fitted else memory.showing(cut_chars(memory.text, 1))
 
 
-def _within(memory: MemoryView, tokens: int, size: int) -> MemoryView | None:
-    """The memory with as much of its text as fits, or None when too little would be left to tell anything."""
+def _within(memory: MemoryView, tokens: int, size: int) -> tuple[MemoryView, int, int] | None:
+    """The memory with as much of its text as fits, and the tokens and bytes of its line.
+
+    None when too little would be left to tell anything.
+    """
     fitted = memory
-    while count_tokens(fitted.line()) > tokens or len(fitted.line().encode()) > size:
+    while True:
+        line = fitted.line()
+        spent_tokens, spent_bytes = count_tokens(line), len(line.encode())
+        if spent_tokens <= tokens and spent_bytes <= size:
+            return fitted, spent_tokens, spent_bytes
         shorter = cut_chars(cut(fitted.text, tokens), len(fitted.text) * 4 // 5)
         if len(shorter) < _LEAST_CHARS:
             return None
         fitted = memory.showing(shorter)
-    return fitted

@@ -18,10 +18,9 @@ from mcp_memory.engine.domain.promotion import (
 )
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.views.memory import brief
-from mcp_memory.views.shape import MAX_BYTES, Shape, View
+from mcp_memory.views.shape import Shape, View, within_cap
 from mcp_memory.views.words import DECLINED, PENDING, PREVIEW_CHARS, sentences
 
-_FRAME_BYTES = 2_000
 _MANY_IDS = 20
 _HELP = "Where several episodes look like one rule, word it and call promote with their ids and the statement."
 
@@ -100,12 +99,4 @@ def _told(done: Consolidated) -> str:
 
 
 def _fitting(candidates: tuple[PromotionCandidate, ...]) -> tuple[dict[str, Any], ...]:
-    shown: list[dict[str, Any]] = []
-    left = MAX_BYTES - _FRAME_BYTES
-    for candidate in candidates:
-        view = CandidateView.of(candidate)
-        left -= len(view.line().encode())
-        if left < 0:
-            break
-        shown.append(view.shown())
-    return tuple(shown)
+    return tuple(view.shown() for view in within_cap(map(CandidateView.of, candidates)))

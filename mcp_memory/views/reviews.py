@@ -6,10 +6,9 @@ from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.review import ReviewItem, ReviewKind
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.views.memory import MemoryView, brief
-from mcp_memory.views.shape import MAX_BYTES, Shape, View
+from mcp_memory.views.shape import Shape, View, within_cap
 from mcp_memory.views.words import DECLINED, PREVIEW_CHARS, RECORDS, sentences
 
-_FRAME_BYTES = 2_000
 _MANY = 50
 _ASK = (
     "Read each to the person and ask; then call review with its id, their decision and user_confirmed=true. "
@@ -55,7 +54,7 @@ class ReviewedView(View):
             more = f"Derived from it and now waiting: {len(answer.for_review)}." if answer.for_review else ""
             hint = sentences(more, "Undo with action=undo and one of these ids.")
             return cls(outcome="decided", decided=states, for_review=answer.for_review[:_MANY], hint=hint)
-        items = _fitting(answer)
+        items = tuple(within_cap(map(ReviewItemView.of, answer.items)))
         left = answer.total - len(items)
         hint = (
             sentences(RECORDS, _ASK, f"{left} more wait." if left else "") if items else "Nothing waits for the person."
@@ -76,15 +75,3 @@ def question(item: ReviewItem, action: str, agent: str) -> str:
         for memory in item.memories
     )
     return f"Agent {agent} asks to decide {kind} as {action}:\n{sides}\nAgree?"
-
-
-def _fitting(answer: Reviewed) -> tuple[ReviewItemView, ...]:
-    shown: list[ReviewItemView] = []
-    left = MAX_BYTES - _FRAME_BYTES
-    for item in answer.items:
-        view = ReviewItemView.of(item)
-        left -= len(view.line().encode())
-        if left < 0:
-            break
-        shown.append(view)
-    return tuple(shown)

@@ -1,7 +1,8 @@
 """What all shapes have in common, and how a tool's answer travels."""
 
 import json
-from typing import Any, Self
+from collections.abc import Iterable, Iterator
+from typing import Any, Self, TypeVar
 
 from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel, ConfigDict
@@ -11,6 +12,9 @@ from mcp_memory.views.words import sentences
 
 MAX_BYTES = 29_000
 """Cap of one answer, UTF-8. It travels twice, as text and as structure, and some clients refuse 60 kB."""
+
+FRAME_BYTES = 2_000
+"""What of the cap is kept for all that an answer says beside what it lists."""
 
 _ERROR_CHARS = 2_000
 
@@ -27,6 +31,19 @@ class Shape(BaseModel):
     def line(self) -> str:
         """The same as one line of JSON."""
         return json.dumps(self.shown(), ensure_ascii=False, separators=(",", ":"))
+
+
+OneShape = TypeVar("OneShape", bound=Shape)
+
+
+def within_cap(shapes: Iterable[OneShape]) -> Iterator[OneShape]:
+    """The first shapes that fit into one answer together; none is cut."""
+    left = MAX_BYTES - FRAME_BYTES
+    for shape in shapes:
+        left -= len(shape.line().encode())
+        if left < 0:
+            return
+        yield shape
 
 
 class View(Shape):

@@ -1,6 +1,5 @@
 """What the book of candidates owes consolidation: what is new, what was proposed, and nothing left after a purge."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -45,12 +44,6 @@ CANDIDATES = st.builds(
     created_at=moments,
     changed_at=moments,
 )
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield records
 
 
 @pytest.fixture

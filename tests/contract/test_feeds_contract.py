@@ -1,6 +1,5 @@
 """What the records owe an index elsewhere: a book that two writers cannot muddle, and changes in slices."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,12 +19,6 @@ from mcp_memory.testing import DAWN, CountedIds, a_memory
 FEED = Feed(space="small:1", collection="c1")
 SLICES = st.integers(1, 6)
 OTHER = Feed(space="large:1", collection="c2", sent=7, fed=5)
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield records
 
 
 def test_a_feed_is_noted_moved_and_struck_out(records: SqliteRecords, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""What every index owes recall, held over the real records. A new adapter joins by one line in `make_index`."""
+"""What every index owes recall, held over the real records. A new adapter joins by one line in `indexes_kit.INDEXES`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -8,46 +8,31 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import local_kit
 import numpy as np
 import pytest
-import qdrant_kit
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from indexes_kit import INDEXES, MakeIndex, made
 from store_kit import ALL_MINE, EMBEDDER, SPACE, Store, ask, cosine, ids
 
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory, Origin, Scope
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status, Tier
-from mcp_memory.engine.index.local import LocalIndex
 from mcp_memory.engine.ports.embedder import Vector
-from mcp_memory.engine.ports.index import Hits, Index, IndexChanges, IndexRow, IndexSource, WordIndex, WordScore
-from mcp_memory.engine.records.store import open_records
+from mcp_memory.engine.ports.index import Hits, Index, IndexChanges, IndexRow, WordScore
+from mcp_memory.engine.records.store import SqliteRecords, open_records
 from mcp_memory.testing import DAWN, CountedIds, a_memory
 
-MakeIndex = Callable[[IndexSource, WordIndex, str], Index]
 
-
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(lambda: LocalIndex, id="local"),
-        pytest.param(lambda: local_kit.on_codes, id="local on codes"),
-        pytest.param(local_kit.ReopeningFactory, id="local out of snapshots"),
-        *qdrant_kit.INDEXES,
-    ],
-)
+@pytest.fixture(scope="module", params=INDEXES)
 def make_index(request: pytest.FixtureRequest) -> Iterator[MakeIndex]:
-    make: MakeIndex = request.param()
-    yield make
-    getattr(make, "close", bool)()
+    yield from made(request)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield Store(records)
+def store(records: SqliteRecords) -> Store:
+    return Store(records)
 
 
 @pytest.fixture

@@ -1,44 +1,28 @@
 """Tiers, as every index owes them: vectors where the filter looks, words and their cosines anywhere."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
-import local_kit
 import pytest
-import qdrant_kit
+from indexes_kit import INDEXES, MakeIndex, made
 from store_kit import ALL_MINE, SPACE, Store, ask, ids
 
-from mcp_memory.engine.domain.policies import FadingPolicy, StorePolicy
+from mcp_memory.engine.domain.policies import FadingPolicy
 from mcp_memory.engine.domain.vocabulary import Tier
-from mcp_memory.engine.index.local import LocalIndex
-from mcp_memory.engine.ports.index import Hits, Index, IndexSource, WordIndex
-from mcp_memory.engine.records.store import open_records
+from mcp_memory.engine.ports.index import Hits, Index
+from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.testing import DAWN
 
-MakeIndex = Callable[[IndexSource, WordIndex, str], Index]
 
-
-@pytest.fixture(
-    params=[
-        pytest.param(lambda: LocalIndex, id="local"),
-        pytest.param(lambda: local_kit.on_codes, id="local on codes"),
-        pytest.param(local_kit.ReopeningFactory, id="local out of snapshots"),
-        *qdrant_kit.INDEXES,
-    ],
-)
+@pytest.fixture(params=INDEXES)
 def make_index(request: pytest.FixtureRequest) -> Iterator[MakeIndex]:
-    make: MakeIndex = request.param()
-    yield make
-    getattr(make, "close", bool)()
+    yield from made(request)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield Store(records)
+def store(records: SqliteRecords) -> Store:
+    return Store(records)
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """What the book of jobs owes the timetable: one holder at a time (see the leases), and the last run of each job."""
 
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -24,12 +22,6 @@ RUNS = st.builds(
     counts=st.dictionaries(texts, numbers, max_size=3),
     reason=texts,
 )
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield records
 
 
 @pytest.fixture

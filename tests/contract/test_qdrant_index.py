@@ -2,9 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -31,7 +29,6 @@ from records_kit import put
 from mcp_memory.engine.domain.errors import IndexAway, IndexBehind
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory, Origin, Scope
-from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
 from mcp_memory.engine.index.local import LocalIndex
 from mcp_memory.engine.index.qdrant_points import DENSE, WORDS, sparse
@@ -39,15 +36,9 @@ from mcp_memory.engine.index.qdrant_server import connector
 from mcp_memory.engine.index.word_weights import question_weights
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import Hits
-from mcp_memory.engine.records.store import SqliteRecords, open_records
+from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.engine.text.tokens import query_terms
 from mcp_memory.testing import DAWN, CountedIds, a_memory
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield records
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 from loopback_qdrant import Loopback, loopback
@@ -11,16 +10,9 @@ from qdrant_client import QdrantClient
 from qdrant_kit import CARD, NOWHERE, Process, collections_of, feed_of, found, remember
 from records_kit import a_change
 
-from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.index.qdrant_server import connector
-from mcp_memory.engine.records.store import SqliteRecords, open_records
+from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.testing import CountedIds, a_memory
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield records
 
 
 @pytest.fixture

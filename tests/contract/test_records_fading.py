@@ -1,12 +1,10 @@
 """What the records say of unused memories is what the laws say; moving them is seen by every index."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from records_kit import EVERYTHING, memories, put
@@ -37,12 +35,6 @@ aged = memories.flatmap(
         event_type=st.sampled_from([EventType.FACT, EventType.PREFERENCE]),
     )
 )
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield records
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

@@ -1,7 +1,6 @@
 """The ports EmbeddingQueue and IndexSource: vectors arrive late, and every index learns of them."""
 
 import sqlite3
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,23 +8,16 @@ import pytest
 from records_kit import a_change, put
 
 from mcp_memory.engine.domain.answers import QueueState
-from mcp_memory.engine.domain.policies import EmbeddingPolicy, StorePolicy
+from mcp_memory.engine.domain.policies import EmbeddingPolicy
 from mcp_memory.engine.domain.vocabulary import Status
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.records import EmbeddingTask
-from mcp_memory.engine.records.store import SqliteRecords, open_records
+from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.testing import DAWN, CountedIds, a_memory
 
 SPACE = "small:1"
 POLICY = EmbeddingPolicy(batch=2, lease_seconds=60, backoff_seconds=5, max_attempts=3)
 VECTOR = Vector(b"\x00\x3c" * 4)
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    records = open_records(tmp_path, StorePolicy())
-    yield records
-    records.close()
 
 
 @pytest.fixture

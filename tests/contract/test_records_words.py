@@ -1,8 +1,5 @@
 """The port WordIndex: BM25 and coverage over the stored words."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,18 +7,10 @@ from records_kit import EVERYTHING, a_change, put
 
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory
-from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.vocabulary import Status
-from mcp_memory.engine.records.store import SqliteRecords, open_records
+from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.engine.text.tokens import query_terms
 from mcp_memory.testing import DAWN, CountedIds, a_memory
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    records = open_records(tmp_path, StorePolicy())
-    yield records
-    records.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -27,12 +26,6 @@ MAIL = Valuable("e-mail", "a@example.com", "A@example.com")
 
 def vault_on(records: SqliteRecords, folder: Path) -> SealedVault:
     return SealedVault(records, KeyFile(folder, os.urandom), os.urandom)
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield records
 
 
 @pytest.fixture

@@ -5,12 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from test_cli import Shell
-
-
-@pytest.fixture
-def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
-    return Shell(tmp_path / "home", capsys, monkeypatch)
+from cli_kit import Shell
 
 
 @pytest.fixture

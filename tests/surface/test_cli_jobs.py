@@ -1,14 +1,6 @@
 """The terminal's view of the timetable, against the real engine on a folder of its own."""
 
-from pathlib import Path
-
-import pytest
-from test_cli import Shell
-
-
-@pytest.fixture
-def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
-    return Shell(tmp_path / "home", capsys, monkeypatch)
+from cli_kit import Shell
 
 
 def test_jobs_that_never_ran_say_so(shell: Shell) -> None:

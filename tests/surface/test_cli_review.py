@@ -6,11 +6,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from cli_kit import Ran, Shell
 from rich.console import Console
-from test_cli import Ran, Shell
 
 from mcp_memory import rendering_review
 from mcp_memory.bootstrap import assemble
@@ -39,11 +38,6 @@ class Seat(io.StringIO):
         if self.meanwhile:
             self.meanwhile()
         return super().readline(-1 if size is None else size)
-
-
-@pytest.fixture
-def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
-    return Shell(tmp_path / "home", capsys, monkeypatch)
 
 
 def tell(shell: Shell, *asked: Remember) -> list[str]:

@@ -1,9 +1,6 @@
 """The terminal shows where things come from: a memory with its turns, gates and conflicts, and the sessions."""
 
-from pathlib import Path
-
-import pytest
-from test_cli import Shell
+from cli_kit import Shell
 
 from mcp_memory.bootstrap import assemble
 from mcp_memory.engine.domain.memory import Principal
@@ -17,11 +14,6 @@ from mcp_memory.testing import HashingEmbedder
 
 AGENT = Principal(user="me", agent="claude", session="s1")
 DECISION = "We decided to use PostgreSQL for the ledger of Atlas."
-
-
-@pytest.fixture
-def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
-    return Shell(tmp_path / "home", capsys, monkeypatch)
 
 
 def opened(shell: Shell) -> MemoryEngine:

@@ -1,18 +1,10 @@
 """The data folder in numbers, in the terminal."""
 
-from pathlib import Path
-
-import pytest
-from test_cli import Shell
+from cli_kit import Shell
 
 from mcp_memory.engine.domain.stats import Stats
 from mcp_memory.rendering_stats import Numbers, stats
 from mcp_memory.testing import a_memory
-
-
-@pytest.fixture
-def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
-    return Shell(tmp_path / "home", capsys, monkeypatch)
 
 
 def test_an_empty_folder_has_its_numbers_too(shell: Shell) -> None:

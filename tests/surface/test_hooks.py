@@ -5,12 +5,12 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from process_kit import process
 
 from mcp_memory.engine.domain.answers import Briefing
 from mcp_memory.engine.domain.errors import SessionNotFound
@@ -34,21 +34,9 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "数据 home"
 
 
-@contextmanager
-def hook(home: Path, *arguments: str, **environ: str) -> Iterator[subprocess.Popen[bytes]]:
+def hook(home: Path, *arguments: str, **environ: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
     """A hook as the host starts it; never left behind."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MCP_MEMORY_", "CLAUDE"))}
-    with subprocess.Popen(
-        [sys.executable, "-m", "mcp_memory", "hook", *arguments],
-        env={**kept, "MCP_MEMORY_HOME": str(home), **environ},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as running:
-        try:
-            yield running
-        finally:
-            running.kill()
+    return process(home, "-m", "mcp_memory", "hook", *arguments, **environ)
 
 
 def told(home: Path, *arguments: str, raw: bytes, **environ: str) -> tuple[str, list[str]]:

@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from process_kit import exchange, left, process
 from surface_kit import HELLO, asking
-from test_process import exchange, left, process
 
 
 def noted(home: Path) -> tuple[int, int] | None:

@@ -1,10 +1,5 @@
 """What a person decides, seen from the façade: rules rise, wait, are rejected, and are not proposed again."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from mcp_memory.engine.domain.answers import Briefing
 from mcp_memory.engine.domain.memory import Principal
 from mcp_memory.engine.domain.promotion import Held, Promote, Promoted, Ran, Waits
@@ -12,18 +7,12 @@ from mcp_memory.engine.domain.requests import Listing, Observe, Recall, Review, 
 from mcp_memory.engine.domain.sessions import Role
 from mcp_memory.engine.domain.vocabulary import Layer, Status
 from mcp_memory.engine.service import MemoryEngine
-from mcp_memory.testing import OWNER, FrozenClock, an_engine
+from mcp_memory.testing import OWNER
 
 PERSON = Principal(user="me", agent="cli", session="s1", person=True)
 RULES = Listing(layers=frozenset({Layer.SEMANTIC}), statuses=frozenset({Status.ACTIVE, Status.PENDING}))
 EPISODES = Listing(layers=frozenset({Layer.EPISODIC}))
 RULE = "We always write the release notes before we tag a version."
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[MemoryEngine]:
-    with an_engine(tmp_path, clock=FrozenClock()) as made:
-        yield made
 
 
 def seen_in(engine: MemoryEngine, *sessions: str, text: str = RULE) -> None:

@@ -130,85 +130,65 @@ _A = r"(?P<a>[^,，;；]+?)"
 _B = r"(?P<b>[^,，;；]+?)"
 _FOR = r"(?: (?P<for>(?:for|in|as|on|when|during|at) [^,，;；]+?))?"
 _WHO = r"(?P<who>[^,，;；]*?)"
-_NOW = r"(?P<change>\b(?:now|meanwhile|these days|no longer)\b|现在|如今|改)?"
 _DECIDES = r"(?:decided|decide|chose|choose|chosen|picked|pick|agreed|settled|opted|going|go|went)"
 _LIKES_ZH = r"(?:更喜欢|更爱|更偏好|偏好|偏爱|更倾向于?|倾向于?|更愿意|宁愿|宁可|喜欢)(?:用|使用)?"
 
-_WRITTEN = (
+_PREFERRING = (
     (
-        (
-            rf"^{_WHO}\b(?P<change>now )?(?:prefers?|preferred|favou?rs?)\b(?P<change2> now)?"
-            rf" {_A} (?:over|to|rather than|instead of|more than) {_B}{_FOR}{_END}"
-        ),
-        0,
+        rf"^{_WHO}\b(?P<change>now )?(?:prefers?|preferred|favou?rs?)\b(?P<change2> now)?"
+        rf" {_A} (?:over|to|rather than|instead of|more than) {_B}{_FOR}{_END}"
     ),
-    (rf"^{_WHO}\b(?P<change>now )?(?:likes?|loves?|enjoys?) {_A} (?:more|better) than {_B}{_FOR}{_END}", 0),
-    (rf"^{_WHO}\bwould rather (?:have |use )?{_A} than {_B}{_FOR}{_END}", 0),
-    (rf"^{_WHO}\b(?P<change>now )?(?:prefers?|favou?rs?|would rather) {_A}(?P<change2> now| instead)?{_FOR}{_END}", 0),
-    (rf"^(?:比起|相比|相较于?|与){_B}(?:相比)?[,，]?{_WHO}(?P<change>现在)?{_LIKES_ZH}{_A}{_END}", 0),
+    rf"^{_WHO}\b(?P<change>now )?(?:likes?|loves?|enjoys?) {_A} (?:more|better) than {_B}{_FOR}{_END}",
+    rf"^{_WHO}\bwould rather (?:have |use )?{_A} than {_B}{_FOR}{_END}",
+    rf"^{_WHO}\b(?P<change>now )?(?:prefers?|favou?rs?|would rather) {_A}(?P<change2> now| instead)?{_FOR}{_END}",
+    rf"^(?:比起|相比|相较于?|与){_B}(?:相比)?[,，]?{_WHO}(?P<change>现在)?{_LIKES_ZH}{_A}{_END}",
     (
-        (
-            rf"^{_WHO}(?P<change>现在|如今)?{_LIKES_ZH}{_A}[,，]?(?:胜过|多于|甚于|超过|"
-            rf"而不是|而非|也不愿?意?)(?:用|使用|喜欢)?{_B}{_END}"
-        ),
-        0,
+        rf"^{_WHO}(?P<change>现在|如今)?{_LIKES_ZH}{_A}[,，]?(?:胜过|多于|甚于|超过|"
+        rf"而不是|而非|也不愿?意?)(?:用|使用|喜欢)?{_B}{_END}"
     ),
-    (rf"^{_WHO}(?P<change>现在|如今)?(?:更喜欢|更爱|偏好|偏爱|更倾向于?|更愿意|宁愿|改喜欢)(?:用|使用)?{_A}{_END}", 0),
-    (
-        (
-            rf"^{_WHO}\b(?P<change>switch|switched|switching|migrate|migrated|migrating|moved|move|moving|changed)\b"
-            rf"(?P<for>(?: (?!from\b|to\b)\S+){{0,4}})(?: over)?(?: from {_B})? to (?:using )?{_A}(?: instead)?{_END}"
-        ),
-        1,
-    ),
-    (rf"^{_WHO}\b(?P<change>replaced?|replacing|swapped) {_B} (?:with|by|for) {_A}{_FOR}{_END}", 1),
-    (
-        (
-            rf"^{_WHO}\b{_DECIDES} (?:on |to use |to go with |for |with |to"
-            rf" adopt )?{_A} (?P<change>instead of|rather than|over) {_B}{_FOR}{_END}"
-        ),
-        1,
-    ),
-    (rf"^{_WHO}\b(?:use|uses|using|used|adopt|adopted) {_A} (?P<change>instead of|rather than) {_B}{_FOR}{_END}", 1),
-    (
-        (
-            rf"^{_WHO}\b(?:use|uses|using|adopt|adopted|{_DECIDES}"
-            rf"(?: on| to use| to go with| with)) {_A}{_FOR} (?P<change>instead|from now on){_END}"
-        ),
-        1,
-    ),
-    (rf"^{_WHO}\b(?:{_DECIDES}) (?P<sure>on|to use|to go with|for|with|to adopt) {_A}{_FOR}{_END}", 1),
-    (rf"^{_WHO}\b(?P<sure>chose|choose|picked|selected) {_A}{_FOR}{_END}", 1),
-    (
-        (
-            rf"^{_WHO}\b(?:use|uses|using) {_A} "
-            rf"(?P<for>(?P<sure>as (?:the|our|its|a)|for (?:the|our|all)|as) [^,，;；]+?){_END}"
-        ),
-        1,
-    ),
-    (rf"^{_WHO}\b(?:use|uses|using) {_A}{_FOR}{_END}", 1),
-    (rf"^{_WHO}从{_B}(?P<change>切换|换|改|迁移|转)(?:成|为|到|用|至)了?{_A}{_END}", 1),
-    (rf"^{_WHO}[把将]{_B}(?P<change>换成|替换成|替换为|改成|改为)了?{_A}{_END}", 1),
-    (rf"^{_WHO}(?:用|使用|采用){_A}(?P<change>代替|取代|替换|替代)了?{_B}{_END}", 1),
-    (rf"^{_WHO}(?:不再?用|不再使用|弃用){_B}[,，]?(?:而是)?(?P<change>改用|换成|换用|转用|用){_A}{_END}", 1),
-    (rf"^{_WHO}(?P<change>改用|换成|换用|切换到|转用|迁移到|改成用|改为使用|改选)了?{_A}{_END}", 1),
-    (rf"^{_WHO}(?:使用|采用|选用|用){_A}(?P<change>而不是|而非){_B}{_END}", 1),
-    (
-        (
-            rf"^{_WHO}(?P<sure>决定|确定|选定|敲定|约定|统一)(?:在|把|将)?(?P<for>[^,，;；]{{1,12}}?)"
-            rf"(?:使用|采用|选用|改用|用){_A}{_END}"
-        ),
-        1,
-    ),
-    (
-        (
-            rf"^{_WHO}(?:(?P<sure>决定|确定|选定|敲定|约定|统一)(?:使用|采用|选用|用|选择|了)?){_A}"
-            rf"(?P<for>(?:作为|当作?|做)[^,，;；]+?)?{_END}"
-        ),
-        1,
-    ),
-    (rf"^{_WHO}(?:使用|采用|选用|用){_A}(?P<for>(?P<sure>作为|当作?|做)[^,，;；]+?){_END}", 1),
-    (rf"^(?P<who>[^,，;；]*?)(?P<sure>使用|采用|选用|用的是|用){_A}{_END}", 1),
+    rf"^{_WHO}(?P<change>现在|如今)?(?:更喜欢|更爱|偏好|偏爱|更倾向于?|更愿意|宁愿|改喜欢)(?:用|使用)?{_A}{_END}",
 )
-_KINDS = (ChoiceKind.PREFERENCE, ChoiceKind.DECISION)
-_FORMS = tuple((re.compile(form), _KINDS[kind]) for form, kind in _WRITTEN)
+_DECIDING = (
+    (
+        rf"^{_WHO}\b(?P<change>switch|switched|switching|migrate|migrated|migrating|moved|move|moving|changed)\b"
+        rf"(?P<for>(?: (?!from\b|to\b)\S+){{0,4}})(?: over)?(?: from {_B})? to (?:using )?{_A}(?: instead)?{_END}"
+    ),
+    rf"^{_WHO}\b(?P<change>replaced?|replacing|swapped) {_B} (?:with|by|for) {_A}{_FOR}{_END}",
+    (
+        rf"^{_WHO}\b{_DECIDES} (?:on |to use |to go with |for |with |to"
+        rf" adopt )?{_A} (?P<change>instead of|rather than|over) {_B}{_FOR}{_END}"
+    ),
+    rf"^{_WHO}\b(?:use|uses|using|used|adopt|adopted) {_A} (?P<change>instead of|rather than) {_B}{_FOR}{_END}",
+    (
+        rf"^{_WHO}\b(?:use|uses|using|adopt|adopted|{_DECIDES}"
+        rf"(?: on| to use| to go with| with)) {_A}{_FOR} (?P<change>instead|from now on){_END}"
+    ),
+    rf"^{_WHO}\b(?:{_DECIDES}) (?P<sure>on|to use|to go with|for|with|to adopt) {_A}{_FOR}{_END}",
+    rf"^{_WHO}\b(?P<sure>chose|choose|picked|selected) {_A}{_FOR}{_END}",
+    (
+        rf"^{_WHO}\b(?:use|uses|using) {_A} "
+        rf"(?P<for>(?P<sure>as (?:the|our|its|a)|for (?:the|our|all)|as) [^,，;；]+?){_END}"
+    ),
+    rf"^{_WHO}\b(?:use|uses|using) {_A}{_FOR}{_END}",
+    rf"^{_WHO}从{_B}(?P<change>切换|换|改|迁移|转)(?:成|为|到|用|至)了?{_A}{_END}",
+    rf"^{_WHO}[把将]{_B}(?P<change>换成|替换成|替换为|改成|改为)了?{_A}{_END}",
+    rf"^{_WHO}(?:用|使用|采用){_A}(?P<change>代替|取代|替换|替代)了?{_B}{_END}",
+    rf"^{_WHO}(?:不再?用|不再使用|弃用){_B}[,，]?(?:而是)?(?P<change>改用|换成|换用|转用|用){_A}{_END}",
+    rf"^{_WHO}(?P<change>改用|换成|换用|切换到|转用|迁移到|改成用|改为使用|改选)了?{_A}{_END}",
+    rf"^{_WHO}(?:使用|采用|选用|用){_A}(?P<change>而不是|而非){_B}{_END}",
+    (
+        rf"^{_WHO}(?P<sure>决定|确定|选定|敲定|约定|统一)(?:在|把|将)?(?P<for>[^,，;；]{{1,12}}?)"
+        rf"(?:使用|采用|选用|改用|用){_A}{_END}"
+    ),
+    (
+        rf"^{_WHO}(?:(?P<sure>决定|确定|选定|敲定|约定|统一)(?:使用|采用|选用|用|选择|了)?){_A}"
+        rf"(?P<for>(?:作为|当作?|做)[^,，;；]+?)?{_END}"
+    ),
+    rf"^{_WHO}(?:使用|采用|选用|用){_A}(?P<for>(?P<sure>作为|当作?|做)[^,，;；]+?){_END}",
+    rf"^(?P<who>[^,，;；]*?)(?P<sure>使用|采用|选用|用的是|用){_A}{_END}",
+)
+_FORMS = tuple(
+    (re.compile(form), kind)
+    for kind, forms in ((ChoiceKind.PREFERENCE, _PREFERRING), (ChoiceKind.DECISION, _DECIDING))
+    for form in forms
+)

@@ -4,7 +4,7 @@ from collections import Counter
 
 from mcp_memory.engine.comparison.reading import Statement
 from mcp_memory.engine.comparison.tables import words
-from mcp_memory.engine.comparison.values import Bound, Kind, Value
+from mcp_memory.engine.comparison.value import Bound, Kind, Value
 from mcp_memory.engine.comparison.words import stem
 
 

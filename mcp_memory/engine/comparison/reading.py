@@ -9,7 +9,8 @@ from mcp_memory.engine.comparison import words_en as en
 from mcp_memory.engine.comparison import words_zh as zh
 from mcp_memory.engine.comparison.choices import Choice, find_choice
 from mcp_memory.engine.comparison.polarity import expand, settle
-from mcp_memory.engine.comparison.values import Bound, Kind, Value, find_values
+from mcp_memory.engine.comparison.value import Bound, Kind, Value
+from mcp_memory.engine.comparison.values import find_values
 from mcp_memory.engine.comparison.words import FIRST_VALUE, MAX_VALUES, PREDICATES, Role, Token, tokens
 
 
@@ -36,7 +37,7 @@ class Statement:
     @cached_property
     def content(self) -> tuple[Token, ...]:
         """The tokens that `words` are the text of."""
-        return tuple(token for token in self.tokens if token.text and not token.roles & _NO_CONTENT)
+        return tuple(filter(is_content, self.tokens))
 
     @cached_property
     def predicate(self) -> int:
@@ -83,6 +84,11 @@ class Statement:
 
 _DENIALS = frozenset({Role.NOT, Role.HARDLY, Role.NEEDLESS})
 _NO_CONTENT = frozenset({Role.VALUE, Role.MODAL})
+
+
+def is_content(token: Token) -> bool:
+    """Whether it is a word that says what the statement is about, or what it says of it."""
+    return bool(token.text) and not token.roles & _NO_CONTENT
 
 
 def fold(text: str) -> str:
@@ -143,7 +149,7 @@ def _marked(text: str, values: list[Value]) -> str:
     for number, value in enumerate(values):
         pieces += [text[end : value.start], f" {chr(FIRST_VALUE + number)} "]
         end = value.end
-    return re.sub(r"\s+", " ", "".join([*pieces, text[end:]])).strip()
+    return _BLANKS.sub(" ", "".join([*pieces, text[end:]])).strip()
 
 
 _LONGEST = 400

@@ -1,5 +1,6 @@
 """What can hold between two statements."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -28,3 +29,7 @@ class Comparison:
     relation: Relation
     reason: str
     subject: str
+
+
+Compare = Callable[[str, str], Comparison]
+"""How two statements relate, the older one first; `comparison.compare` in the product."""

@@ -17,7 +17,7 @@ from mcp_memory.engine.comparison.slots import (
     value_slot,
     word_slot,
 )
-from mcp_memory.engine.comparison.values import Match, Value, compare_values
+from mcp_memory.engine.comparison.value import Match, Value, compare_values
 from mcp_memory.engine.comparison.words import Role
 
 
@@ -126,9 +126,10 @@ def _differing_values(
 def _one_value(first: Statement, second: Statement, pair: tuple[int, int]) -> Verdict:
     if first.denied or second.denied:
         return Relation.RELATED, "what is denied of one value says nothing of another"
-    if first.modals != second.modals and value_slot(first, second, pair)[0] is Relation.CONTRADICTS:
-        return Relation.HINTS, value_slot(first, second, pair)[1]
-    return value_slot(first, second, pair)
+    relation, reason = value_slot(first, second, pair)
+    if first.modals != second.modals and relation is Relation.CONTRADICTS:
+        return Relation.HINTS, reason
+    return relation, reason
 
 
 def _precise(first: Statement, second: Statement, pair: tuple[int, int]) -> str:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from mcp_memory.engine.comparison.choices import clashing
-from mcp_memory.engine.comparison.reading import Statement
+from mcp_memory.engine.comparison.reading import Statement, is_content
 from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.comparison.tables import words
-from mcp_memory.engine.comparison.values import Bound, Kind, Value
+from mcp_memory.engine.comparison.value import Bound, Kind, Value
 from mcp_memory.engine.comparison.words import PREDICATES, Role, Token
 
 Verdict = tuple[Relation, str]
@@ -51,25 +51,22 @@ def _standing(statement: Statement, place: int) -> Relation | None:
     if statement.predicate > token:
         return _without_predicate(statement, place, token)
     if governing is None or Role.EVENT in governing.roles or _other_occasion(statement, place):
-        return RELATED
+        return Relation.RELATED
     if governing.surface == "=":
         return _entry(before)
     if Role.SET in governing.roles and not (statement.tokens[token - 1] is governing and value.kind in _COUNTED):
-        return RELATED
+        return Relation.RELATED
     if governing.surface in _HAVING and value.kind in CALENDAR:
-        return RELATED  # "we have a call on Monday"
+        return Relation.RELATED  # "we have a call on Monday"
     if Role.COPULA in governing.roles or Role.STATE in governing.roles or statement.has(Role.ATTRIBUTE):
         return Relation.HINTS if _spoken_today(statement) else Relation.CONTRADICTS
     return Relation.CONTRADICTS if _counts(statement, token, value) else Relation.HINTS
 
 
-RELATED = Relation.RELATED
-
-
 def _entry(before: tuple[Token, ...]) -> Relation:
     """As in "Lunch: 12 EUR", of which there are many, and "Atlas port: 80"; "Deadline: Friday" does not say of what."""
     if not any(Role.ATTRIBUTE in each.roles for each in before):
-        return RELATED
+        return Relation.RELATED
     return Relation.CONTRADICTS if sum(bool(each.text) for each in before) > 1 else Relation.HINTS
 
 
@@ -83,7 +80,7 @@ def _without_predicate(statement: Statement, place: int, token: int) -> Relation
         return Relation.CONTRADICTS
     if statement.values[place].bound in {Bound.AT_LEAST, Bound.AT_MOST} and token:
         return Relation.CONTRADICTS  # "must not exceed 10 MB": the limit itself says it
-    return RELATED if named else None
+    return Relation.RELATED if named else None
 
 
 def _other_occasion(statement: Statement, place: int) -> bool:
@@ -162,12 +159,12 @@ def word_slot(first: Statement, second: Statement, region: Region) -> Verdict:
     beside = (*first.content[: region.start], *first.content[region.first_end :])
     beside += (*second.content[: region.start], *second.content[region.second_end :])
     if any(token.roles & {Role.SET, Role.EVENT} for token in beside):
-        return RELATED, "both can hold"
+        return Relation.RELATED, "both can hold"
     if clash and max(len(one), len(other)) <= _SHORT:
         return _at_one_time(first, second, reason)
     if _single(first, one) and _single(second, other) and region.first_end == len(first.words):
         return _at_one_time(first, second, reason)
-    return RELATED, "something else is said of the same subject"
+    return Relation.RELATED, "something else is said of the same subject"
 
 
 def said(tokens: tuple[Token, ...]) -> str:
@@ -206,11 +203,7 @@ _OWNED_WORDS = 3
 
 def _subject_words(statement: Statement) -> int:
     """How many of the words stand before the predicate; a verb counts as said of the subject."""
-    return sum(
-        1
-        for token in statement.tokens[: statement.predicate]
-        if token.text and not token.roles & {Role.VALUE, Role.MODAL}
-    )
+    return sum(map(is_content, statement.tokens[: statement.predicate]))
 
 
 _LONGEST_NAME = 12

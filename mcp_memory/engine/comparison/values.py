@@ -4,7 +4,7 @@ Text is expected folded (NFKC, small letters). Whatever is not understood is lef
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,9 +20,7 @@ from mcp_memory.engine.comparison.numerals import (
     from_english,
 )
 from mcp_memory.engine.comparison.units import CLASSIFIERS, CURRENCIES, UNITS
-from mcp_memory.engine.comparison.value import Bound, Kind, Match, Value, compare_values
-
-__all__ = ["Bound", "Kind", "Match", "Value", "compare_values", "find_values"]
+from mcp_memory.engine.comparison.value import Bound, Kind, Value
 
 
 def find_values(folded: str) -> tuple[Value, ...]:
@@ -200,8 +198,8 @@ _VERSION_LEAD = 14
 _SAYS_VERSION = re.compile(r"(?:\bversion|\brelease|版本号?|\bver\.?)(?:\s+(?:is|to|=))?[\s:：是为=到]*\Z")
 
 
-def _any(names: object) -> str:
-    return "|".join(re.escape(name) for name in sorted(map(str, names), key=len, reverse=True))  # type: ignore[call-overload]
+def _any(names: Iterable[str]) -> str:
+    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 
 _EN_UNITS = _any(name for name in UNITS if name.isascii() or name[0] in "µμ°℃" or name == "m²")

@@ -13,12 +13,11 @@ from mcp_memory.engine.consolidation.runs import Run, Step, aligned
 from mcp_memory.engine.consolidation.slots import Slots, Values, arguments_template, template
 from mcp_memory.engine.domain.memory import Procedure
 from mcp_memory.engine.text.counting import cut_chars
-from mcp_memory.engine.text.languages import han_share
+from mcp_memory.engine.text.languages import is_chinese
 
 _STABLE = 0.75
 _MOST_BRANCHES = 6
 _REASON_CHARS = 60
-_CHINESE = 0.3
 _FREE_TEXT = frozenset(
     [
         "message",
@@ -54,7 +53,7 @@ def align(runs: Sequence[Run]) -> Aligned:
     needed = _STABLE * len(runs)
     backbone = [n for n in range(len(reference.steps)) if sum(n in place for place in places) >= needed]
     slots = Slots()
-    is_chinese = han_share(reference.goal) > _CHINESE
+    in_chinese = is_chinese(reference.goal)
     trigger = template([run.goal for run in runs], slots)
     in_goal = tuple(slots.named)
     told = [_told(reference, n, runs, places, slots) for n in backbone]
@@ -62,7 +61,7 @@ def align(runs: Sequence[Run]) -> Aligned:
     steps: list[str] = []
     for n, step in zip(backbone, told, strict=True):
         steps.append(step)
-        steps += (_branch(branch, is_chinese=is_chinese) for branch in branches.get(n, ())[:_MOST_BRANCHES])
+        steps += (_branch(branch, in_chinese=in_chinese) for branch in branches.get(n, ())[:_MOST_BRANCHES])
     procedure = Procedure(
         trigger=trigger,
         steps=tuple(steps),
@@ -140,12 +139,12 @@ def _name(step: Step) -> str:
     return step.key or step.name or step.arguments.get("", "")
 
 
-def _branch(branch: _Branch, *, is_chinese: bool) -> str:
-    steps = ("，然后 " if is_chinese else ", then ").join(branch.steps)
+def _branch(branch: _Branch, *, in_chinese: bool) -> str:
+    steps = ("，然后 " if in_chinese else ", then ").join(branch.steps)
     if not branch.failed:
-        return f"有时：{steps}" if is_chinese else f"Sometimes: {steps}"
+        return f"有时：{steps}" if in_chinese else f"Sometimes: {steps}"
     reason = f" ({branch.reason})" if branch.reason else ""
-    return f"如果 {branch.failed} 失败{reason}：{steps}" if is_chinese else f"If {branch.failed} fails{reason}: {steps}"
+    return f"如果 {branch.failed} 失败{reason}：{steps}" if in_chinese else f"If {branch.failed} fails{reason}: {steps}"
 
 
 def _objects(named: Mapping[str, Values], in_goal: Sequence[str], steps: Sequence[str]) -> Objects:

@@ -6,18 +6,15 @@ about another object, however near the two are: "use uv for Atlas", "use npm for
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum, auto
 
-from mcp_memory.engine.comparison.relation import Comparison, Relation
+from mcp_memory.engine.comparison.relation import Compare, Relation
 from mcp_memory.engine.consolidation import cues
 from mcp_memory.engine.consolidation.reading import Reading
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.text.languages import HAN
-
-Compare = Callable[[str, str], Comparison]
 
 
 class Likeness(Enum):

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
 
-from mcp_memory.engine.consolidation.alike import Compare, Likening
+from mcp_memory.engine.comparison.relation import Compare
+from mcp_memory.engine.consolidation.alike import Likening
 from mcp_memory.engine.consolidation.drafts import Drafting, Induce, clearest
 from mcp_memory.engine.consolidation.gathering import Gathering
 from mcp_memory.engine.consolidation.procedures import Procedures

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from mcp_memory.engine.consolidation import gates
 from mcp_memory.engine.consolidation.alike import Likeness, Likening
@@ -12,8 +13,8 @@ from mcp_memory.engine.consolidation.gathering import Item
 from mcp_memory.engine.consolidation.reading import Reading, read_statement
 from mcp_memory.engine.domain.memory import Memory, Observation, Scope
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
-from mcp_memory.engine.domain.promotion import GateReport
-from mcp_memory.engine.domain.vocabulary import EventType
+from mcp_memory.engine.domain.promotion import GateReport, PromotionCandidate
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
 
 PRIVATE = "it was drawn from one agent's private episodes"
 """Why a promotion waits where agents do not see each other's episodes: until it is approved it is that agent's own."""
@@ -35,21 +36,41 @@ Induce = Callable[[Cluster], Induced]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """What a cluster would become."""
+class Judged:
+    """What may become a memory, after its gates: whose it is, what it rests on, how sure it is, what they said."""
 
     scope: Scope
-    reading: Reading
-    sources: tuple[Memory, ...]
     evidence: Evidence
     confidence: float
     report: GateReport
-    against: tuple[gates.Known, ...]
 
     @property
     def is_sensitive(self) -> bool:
         """Whether it touches a sensitive topic."""
         return any(result.gate == gates.SENSITIVE for result in self.report.failed)
+
+    def candidate(self, layer: Layer, statement: str, candidate_id: str, now: datetime) -> PromotionCandidate:
+        """The open candidate it makes, of that layer and in those words."""
+        return PromotionCandidate(
+            id=candidate_id,
+            scope=self.scope,
+            layer=layer,
+            statement=statement,
+            observations=self.evidence.observations,
+            report=self.report,
+            confidence=self.confidence,
+            created_at=now,
+            changed_at=now,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft(Judged):
+    """What a cluster would become."""
+
+    reading: Reading
+    sources: tuple[Memory, ...]
+    against: tuple[gates.Known, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +165,7 @@ class Drafting:
         found = []
         for item in known:
             likeness = self.likening.liken(item.reading, reading)
-            overturned = item.memory.status.value == "overturned"
+            overturned = item.memory.status is Status.OVERTURNED
             if likeness is Likeness.CONTRARY and not overturned:
                 found.append(gates.Known(item.id, item.memory.content, "says the contrary"))
             if likeness.agrees and overturned:
@@ -155,9 +176,7 @@ class Drafting:
         waits = []
         if reading.event_type in {EventType.DECISION, EventType.REVERSAL} and not reading.is_standing:
             waits.append("it was a decision, and a person says whether it stands as a rule")
-        if not self.shared and len({source.origin.agent for source in sources}) == 1:
-            waits.append(PRIVATE)
-        return waits
+        return waits + private_waits(sources, shared=self.shared)
 
 
 def _later(contrary: Sequence[Item], sources: Sequence[Memory]) -> list[gates.Known]:
@@ -168,6 +187,11 @@ def _later(contrary: Sequence[Item], sources: Sequence[Memory]) -> list[gates.Kn
         for item in contrary
         if last is not None and item.memory.occurred_at > last
     ]
+
+
+def private_waits(sources: Sequence[Memory], *, shared: bool) -> list[str]:
+    """Why it waits when all of it is one agent's, unless agents see each other's episodes."""
+    return [PRIVATE] if not shared and len({source.origin.agent for source in sources}) == 1 else []
 
 
 def common_scope(user: str, sources: Sequence[Memory]) -> Scope:

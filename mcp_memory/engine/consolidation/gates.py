@@ -15,6 +15,7 @@ from mcp_memory.engine.domain.memory import Procedure
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.domain.promotion import GateReport, GateResult
 from mcp_memory.engine.domain.vocabulary import Predicate
+from mcp_memory.engine.text.procedures import MIN_STEPS
 
 OCCASION, SCENES, USEFUL, CONFLICT = "free of a single occasion", "more than one scene", "useful", "no conflict"
 CONFIDENCE, SENSITIVE, REUSABLE = "confidence", "sensitive topic", "applies to other objects"
@@ -23,7 +24,6 @@ WAITING_GATES = frozenset({CONFLICT, SENSITIVE})
 """Those that make a candidate wait instead of barring its way."""
 
 _SHOWN_CHARS = 120
-_LEAST_STEPS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ _POINTER = re.compile(
 
 def useful_procedure(procedure: Procedure) -> GateResult:
     """Whether it can be followed: at least two steps and something that calls for it."""
-    if len(procedure.steps) < _LEAST_STEPS:
+    if len(procedure.steps) < MIN_STEPS:
         return GateResult(USEFUL, passed=False, reason="fewer than two steps are common to its runs")
     if not procedure.trigger.strip():
         return GateResult(USEFUL, passed=False, reason="nothing says when it is to be followed")

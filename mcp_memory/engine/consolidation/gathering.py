@@ -12,7 +12,7 @@ from mcp_memory.engine.consolidation.reading import Reading, left_out, read
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
+from mcp_memory.engine.domain.vocabulary import LIVE, EventType, Layer, Status
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import Index, IndexSource
 from mcp_memory.engine.ports.records import Records
@@ -74,27 +74,29 @@ class Gathering:
             self._read[memory.id, memory.version] = Item(memory, read(memory), numbers.get(memory.id, ()))
         return [self._read[memory.id, memory.version] for memory in memories]
 
-    def neighbours(self, seed: Item, projects: frozenset[str]) -> list[Item]:
-        """Episodes near the seed, in these projects, that a rule may rest on; the seed is not among them."""
-        found = self._near(seed, Layer.EPISODIC, _EVIDENCE, self.policy.neighbours)
-        chosen = [item for item in found if item.memory.scope.project in projects and item.id != seed.id]
-        return [item for item in chosen if not left_out(item.memory, item.reading)]
+    def neighbours(self, seed: Item) -> list[Item]:
+        """Episodes near the seed that a rule may rest on, in its project or global; of a global one, in any project.
+
+        The seed is not among them.
+        """
+        found = self._near(seed, Layer.EPISODIC, _EVIDENCE)
+        return [item for item in found if item.id != seed.id and not left_out(item.memory, item.reading)]
 
     def known(self, seed: Item, projects: frozenset[str]) -> list[Item]:
         """Rules near the seed, in these projects: active, pending or overturned."""
-        found = self._near(seed, Layer.SEMANTIC, _KNOWN, self.policy.neighbours)
+        found = self._near(seed, Layer.SEMANTIC, _KNOWN)
         return [item for item in found if item.memory.scope.project in projects]
 
     def said(self, reach: Reach, reading: Reading) -> list[Item]:
         """Active episodes within a reach whose words are near a statement's, in any project."""
         within = Filter(reach=reach, layers=frozenset({Layer.EPISODIC}))
-        found = self.items(self._search(sorted(reading.terms)[:_MOST_TERMS], None, within, self.policy.neighbours))
+        found = self.items(self._search(sorted(reading.terms)[:_MOST_TERMS], None, within))
         return [item for item in found if not left_out(item.memory, item.reading)]
 
     def rules(self, reach: Reach, reading: Reading) -> list[Item]:
         """Rules within a reach whose words are near a statement's: active, pending or overturned."""
         within = Filter(reach=reach, layers=frozenset({Layer.SEMANTIC}), statuses=_KNOWN)
-        return self.items(self._search(sorted(reading.terms)[:_MOST_TERMS], None, within, self.policy.neighbours))
+        return self.items(self._search(sorted(reading.terms)[:_MOST_TERMS], None, within))
 
     def runs(self, seed: Memory, terms: Sequence[str]) -> list[Memory]:
         """Task records whose words are near those terms, in the seed's project or global."""
@@ -104,7 +106,7 @@ class Gathering:
             layers=frozenset({Layer.EPISODIC}),
             event_types=frozenset({EventType.TASK_RECORD}),
         )
-        return self._search(terms, None, within, self.policy.neighbours)
+        return self._search(terms, None, within)
 
     def procedures(self, seed: Memory, terms: Sequence[str]) -> list[Memory]:
         """Procedures whose words are near those terms, in the seed's project or global: active or pending."""
@@ -112,11 +114,11 @@ class Gathering:
             reach=Reach(seed.scope.user, sessions=None),
             project=seed.scope.project,
             layers=frozenset({Layer.PROCEDURAL}),
-            statuses=frozenset({Status.ACTIVE, Status.PENDING}),
+            statuses=LIVE,
         )
-        return self._search(terms, None, within, self.policy.neighbours)
+        return self._search(terms, None, within)
 
-    def _near(self, seed: Item, layer: Layer, statuses: frozenset[Status], limit: int) -> list[Item]:
+    def _near(self, seed: Item, layer: Layer, statuses: frozenset[Status]) -> list[Item]:
         within = Filter(
             reach=Reach(seed.memory.scope.user, sessions=None),
             statuses=statuses,
@@ -124,10 +126,10 @@ class Gathering:
             layers=frozenset({layer}),
         )
         vector = _packed(seed.numbers) if seed.numbers else None
-        return self.items(self._search(sorted(seed.reading.terms)[:_MOST_TERMS], vector, within, limit))
+        return self.items(self._search(sorted(seed.reading.terms)[:_MOST_TERMS], vector, within))
 
-    def _search(self, terms: Sequence[str], vector: Vector | None, within: Filter, limit: int) -> list[Memory]:
-        hits = self.index.search(terms, vector, within, limit)
+    def _search(self, terms: Sequence[str], vector: Vector | None, within: Filter) -> list[Memory]:
+        hits = self.index.search(terms, vector, within, self.policy.neighbours)
         ids = dict.fromkeys(hit.memory_id for hit in (*hits.by_words, *hits.by_vector))
         return [memory for memory in self.records.get_many(list(ids)).values() if within.admits(memory)]
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from mcp_memory.engine.consolidation.consolidate import Consolidating
-from mcp_memory.engine.consolidation.promotions import LIVE, Promotion
+from mcp_memory.engine.consolidation.promotions import Promotion, became, closest
 from mcp_memory.engine.consolidation.proposals import Proposal, Proposing
-from mcp_memory.engine.consolidation.rules import closest
 from mcp_memory.engine.consolidation.tally import Tally
 from mcp_memory.engine.domain.errors import Invalid, StaleVersion
 from mcp_memory.engine.domain.filters import Reach
@@ -30,7 +29,7 @@ from mcp_memory.engine.domain.promotion import (
     Waits,
 )
 from mcp_memory.engine.domain.trust import initial_confidence
-from mcp_memory.engine.domain.vocabulary import Layer, Status
+from mcp_memory.engine.domain.vocabulary import LIVE, Layer, Status
 from mcp_memory.engine.lookup import look_up
 
 _LISTED = 50
@@ -81,10 +80,13 @@ class Promoting:
         if len(named) > 1 or ask.statement.strip() or ask.steps:
             raise Invalid("what waits is approved one by one, as it is; correct it to change it", argument="ids")
         report = self._report_of(named[0])
-        if ask.dry_run or not _is_confirmed(who, ask):
-            return Waits(named[0], report)
-        approved = self.consolidating.promotions.approve(who, named[0], _whose_word(who))
-        return Promoted(approved or named[0], report, note="it waited, and was approved")
+        return Waits(named[0], report) if ask.dry_run else self._approve(who, ask, named[0], report)
+
+    def _approve(self, who: Principal, ask: Promote, waiting: Memory, report: GateReport) -> PromotionOutcome:
+        if not _is_confirmed(who, ask):
+            return Waits(waiting, report)
+        approved = self.consolidating.promotions.approve(who, waiting, _whose_word(who))
+        return Promoted(approved or waiting, report, note="it waited, and was approved")
 
     def _propose(self, who: Principal, reach: Reach, ask: Promote, sources: Sequence[Memory]) -> Proposal:
         check_length(ask.statement)
@@ -123,11 +125,8 @@ class Promoting:
 
     def _known(self, who: Principal, ask: Promote, known: Memory, report: GateReport) -> PromotionOutcome:
         """It is a rule already: nothing is stored twice, but a person's word approves one that waits."""
-        if known.status is Status.PENDING and _is_confirmed(who, ask):
-            approved = self.consolidating.promotions.approve(who, known, _whose_word(who))
-            return Promoted(approved or known, report, note="it waited, and was approved")
         if known.status is Status.PENDING:
-            return Waits(known, report)
+            return self._approve(who, ask, known, report)
         return Promoted(known, report, note="it is known already")
 
     def _kept(self, candidate: PromotionCandidate) -> PromotionCandidate:
@@ -141,7 +140,7 @@ class Promoting:
         return replace(candidate, id=before.id, created_at=before.created_at) if before else candidate
 
     def _report_of(self, memory: Memory) -> GateReport:
-        found = [one for one in self.consolidating.book.candidates_on([memory.id]) if one.memory_id == memory.id]
+        found = became(self.consolidating.book, memory.id)
         return found[-1].report if found else GateReport(waits=("no gates were asked; a person decides",))
 
     def _visible(self, reach: Reach, candidates: Sequence[PromotionCandidate]) -> tuple[PromotionCandidate, ...]:

@@ -5,22 +5,19 @@ It checks inside the transaction that the sources are still what they were when 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from mcp_memory.engine.consolidation.confidence import raised
 from mcp_memory.engine.consolidation.gates import Known
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Principal
 from mcp_memory.engine.domain.promotion import CandidateState, PromotionCandidate
 from mcp_memory.engine.domain.trust import raised_confidence
-from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
+from mcp_memory.engine.domain.vocabulary import LIVE, LinkKind, Mark, Status
 from mcp_memory.engine.ports.candidates import CandidateBook, CandidateTransaction
 from mcp_memory.engine.ports.world import Clock
 from mcp_memory.engine.text.normalise import duplicate_key
 
 AGENT = "consolidation"
 """The agent's name under which consolidation itself writes."""
-
-LIVE = frozenset({Status.ACTIVE, Status.PENDING})
 
 
 def as_itself(user: str) -> Principal:
@@ -176,13 +173,22 @@ def _supersede(writing: CandidateTransaction, who: Principal, memory: Memory, ol
             writing.put(Change.made(who, "supersede", "a newer version was drawn from more runs", before, after))
 
 
-def opened(
-    candidate: PromotionCandidate | None, fresh: PromotionCandidate, now: datetime
-) -> tuple[PromotionCandidate, bool]:
+def opened(candidate: PromotionCandidate | None, fresh: PromotionCandidate) -> tuple[PromotionCandidate, bool]:
     """The candidate as it now stands, under the id it has; and whether that says anything new."""
     if candidate is None:
         return fresh, True
     after = replace(fresh, id=candidate.id, created_at=candidate.created_at)
     if replace(after, changed_at=candidate.changed_at) == candidate:
         return candidate, False
-    return replace(after, changed_at=now), True
+    return after, True
+
+
+def closest(candidates: Sequence[PromotionCandidate], fresh: PromotionCandidate) -> PromotionCandidate | None:
+    """The open candidate that shares most of the evidence; the oldest of equals."""
+    wanted = set(fresh.evidence)
+    return max(candidates, key=lambda one: len(wanted & set(one.evidence)), default=None)
+
+
+def became(book: CandidateBook, memory_id: str) -> list[PromotionCandidate]:
+    """The candidates that became this memory, or keep its support, oldest first."""
+    return [one for one in book.candidates_on([memory_id]) if one.memory_id == memory_id]

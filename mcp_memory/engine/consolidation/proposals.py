@@ -9,22 +9,24 @@ from mcp_memory.engine.consolidation.clusters import Cluster, cluster_around
 from mcp_memory.engine.consolidation.drafts import Around, Draft, Drafting
 from mcp_memory.engine.consolidation.gates import Known, Objects
 from mcp_memory.engine.consolidation.gathering import Gathering, Item
-from mcp_memory.engine.consolidation.procedures import WITHOUT_MODEL, ProcedureDraft, Procedures, procedure_memory
-from mcp_memory.engine.consolidation.promotions import LIVE
+from mcp_memory.engine.consolidation.procedures import (
+    LEAST_RUNS,
+    WITHOUT_MODEL,
+    Procedures,
+    procedure_memory,
+)
 from mcp_memory.engine.consolidation.reading import Reading, read_statement
 from mcp_memory.engine.consolidation.rules import memory_of
-from mcp_memory.engine.consolidation.runs import LEAST_STEPS, Run, run_of
+from mcp_memory.engine.consolidation.runs import Run, run_of
 from mcp_memory.engine.detection.kinds import kind_of
 from mcp_memory.engine.domain.errors import EmptyContent, Invalid
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Memory, Origin, Principal, Procedure
 from mcp_memory.engine.domain.promotion import Promote, PromotionCandidate
-from mcp_memory.engine.domain.vocabulary import Layer, OriginKind
+from mcp_memory.engine.domain.vocabulary import LIVE, Layer, OriginKind
 from mcp_memory.engine.ports.candidates import CandidateBook
 from mcp_memory.engine.ports.world import Clock, NewId
-from mcp_memory.engine.text.procedures import procedure_of, steps_in, with_steps
-
-_TWO = 2
+from mcp_memory.engine.text.procedures import MIN_STEPS, procedure_of, steps_in, with_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,7 @@ class Proposing:
         else:
             cluster = self._widest(items)
             draft = self._draft(reach, cluster.centre.reading, *_parts(cluster), self._waits(cluster, items))
-        candidate = self._candidate(draft, Layer.SEMANTIC, draft.reading.text)
+        candidate = draft.candidate(Layer.SEMANTIC, draft.reading.text, self.new_id(), self.clock())
         return Proposal(
             memory=memory_of(draft, self.new_id(), candidate, _origin(who)),
             candidate=candidate,
@@ -77,13 +79,13 @@ class Proposing:
         runs = [run for source in sources if (run := run_of(source)) is not None]
         _check_steps(runs, sources, steps, said)
         seen = self.book.observations_of([run.memory.id for run in runs])
-        found = align(runs) if len(runs) >= _TWO else Aligned(Procedure("", ()), Objects((), ()), deviating=0)
+        found = align(runs) if len(runs) >= LEAST_RUNS else Aligned(Procedure("", ()), Objects((), ()), deviating=0)
         waits = [WITHOUT_MODEL]
         if steps:
             text = with_steps(said or found.procedure.trigger or runs[0].goal, steps)
             found, waits = replace(found, procedure=procedure_of(text, steps)), [_worded_by(who)]
         draft = self.procedures.judged(found, runs, seen, waits, user=who.user)
-        candidate = self._candidate(draft, Layer.PROCEDURAL, draft.content)
+        candidate = draft.candidate(Layer.PROCEDURAL, draft.content, self.new_id(), self.clock())
         memory = procedure_memory(draft, self.new_id(), candidate, _origin(who))
         return Proposal(memory=memory, candidate=candidate, sources=draft.sources)
 
@@ -126,20 +128,6 @@ class Proposing:
         sources = tuple(item.memory for item in members)
         return self.drafting.judged(reading, sources, self.drafting.evidence(members, seen), around, waits)
 
-    def _candidate(self, draft: Draft | ProcedureDraft, layer: Layer, statement: str) -> PromotionCandidate:
-        now = self.clock()
-        return PromotionCandidate(
-            id=self.new_id(),
-            scope=draft.scope,
-            layer=layer,
-            statement=statement,
-            observations=draft.evidence.observations,
-            report=draft.report,
-            confidence=draft.confidence,
-            created_at=now,
-            changed_at=now,
-        )
-
     def _said_already(self, reach: Reach, reading: Reading) -> Memory | None:
         liken = self.drafting.likening.liken
         live = (item for item in self.gathering.rules(reach, reading) if item.memory.status in LIVE)
@@ -153,7 +141,7 @@ def _parts(cluster: Cluster) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
 def _check_steps(runs: Sequence[Run], sources: Sequence[Memory], steps: Sequence[str], said: str) -> None:
     if len(runs) < len(sources):
         raise Invalid("some of these have no steps; name task records or procedures", argument="ids")
-    if len(runs) < _TWO and len(steps) < LEAST_STEPS:
+    if len(runs) < LEAST_RUNS and len(steps) < MIN_STEPS:
         raise Invalid("give at least two steps, or two runs to draw them from", argument="steps")
     if not (said or runs):
         raise EmptyContent(argument="statement")

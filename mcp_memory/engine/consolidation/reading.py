@@ -11,7 +11,7 @@ from mcp_memory.engine.consolidation import cues
 from mcp_memory.engine.consolidation.person import of_speaker
 from mcp_memory.engine.detection.hedges import is_question, is_supposed
 from mcp_memory.engine.domain.memory import Episode, Memory, Triple
-from mcp_memory.engine.domain.vocabulary import EventType, Predicate
+from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, EventType, Predicate
 from mcp_memory.engine.text.dates import find_spans
 from mcp_memory.engine.text.normalise import duplicate_key
 from mcp_memory.engine.text.stop_words import ENGLISH_STOP_WORDS
@@ -32,7 +32,6 @@ _RECURRING = re.compile(
 )
 _DURATION = re.compile(r"within\b|\d+ ?(?:小时|分钟|天)[之以]?内", re.IGNORECASE)
 _FROM = re.compile(r"(?:from|starting|as of|since|从|自)\s*$", re.IGNORECASE)
-_STANDING_KINDS = frozenset({EventType.PREFERENCE, EventType.CONSTRAINT})
 _NEVER_KINDS = frozenset({EventType.QUESTION, EventType.DISCUSSION})
 _OPEN_KINDS = frozenset({EventType.TASK, EventType.COMMITMENT})
 _LEAST_TERMS = 1
@@ -62,7 +61,7 @@ class Reading:
     @property
     def is_standing(self) -> bool:
         """Whether its kind or its wording says that it holds beyond the moment."""
-        return self.event_type in _STANDING_KINDS or bool(cues.STANDING.search(self.text))
+        return self.event_type in STANDING_EVENTS or bool(cues.STANDING.search(self.text))
 
     @property
     def is_open(self) -> bool:

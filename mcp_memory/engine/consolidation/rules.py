@@ -6,19 +6,17 @@ Only episodes are read, never what consolidation made, so that it cannot feed on
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from mcp_memory.engine.consolidation.chain import Chain
 from mcp_memory.engine.consolidation.clusters import Cluster, cluster_around
 from mcp_memory.engine.consolidation.drafts import Draft, Drafting, Seen
-from mcp_memory.engine.consolidation.gathering import Gathering, Item, cosine
-from mcp_memory.engine.consolidation.promotions import LIVE, Promotion, Promotions, as_itself, opened
+from mcp_memory.engine.consolidation.gathering import Item, cosine
+from mcp_memory.engine.consolidation.promotions import Promotion, as_itself, became
 from mcp_memory.engine.consolidation.reading import left_out
-from mcp_memory.engine.consolidation.tally import Tally
-from mcp_memory.engine.domain.memory import Memory, Observation, Origin
-from mcp_memory.engine.domain.promotion import CandidateState, PromotionCandidate
+from mcp_memory.engine.domain.memory import Memory, Origin
+from mcp_memory.engine.domain.promotion import CandidateState, PromotionCandidate, sightings
 from mcp_memory.engine.domain.trust import initial_importance
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Predicate, Status
-from mcp_memory.engine.ports.candidates import CandidateBook
-from mcp_memory.engine.ports.records import Records
-from mcp_memory.engine.ports.world import Clock, NewId
+from mcp_memory.engine.domain.vocabulary import LIVE, EventType, Layer, Mark, OriginKind, Status
+from mcp_memory.engine.text.triples import standing_event
 
 _MOST_PROJECTS = 3
 _LEAST_EVIDENCE = 2
@@ -26,18 +24,10 @@ _REJECTED_BEFORE = "a person rejected it before, on less evidence"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """Considers one episode after the other. With `writes` false it only looks."""
+class Rules(Chain):
+    """Considers one episode after the other."""
 
-    book: CandidateBook
-    records: Records
-    gathering: Gathering
     drafting: Drafting
-    promotions: Promotions
-    clock: Clock
-    new_id: NewId
-    tally: Tally
-    writes: bool
 
     def consider(self, memory: Memory) -> None:
         """See whether an episode supports a rule, or makes one with others."""
@@ -58,68 +48,41 @@ class Rules:
         likening = self.drafting.likening
         for rule in self.gathering.known(seed, _projects(seed.memory)):
             if rule.memory.status in LIVE and likening.liken(rule.reading, seed.reading, cosine(rule, seed)).agrees:
-                self._support(rule, seed, seen)
+                self._add_to(rule, seed, seen)
                 return True
         return False
 
-    def _support(self, rule: Item, seed: Item, seen: Seen) -> None:
+    def _add_to(self, rule: Item, seed: Item, seen: Seen) -> None:
         candidate = self._candidate_of(rule.memory, seed.memory)
-        before = candidate.observations
         members = [*self.records.get_many(candidate.evidence).values(), seed.memory]
         items = list({item.id: item for item in self.gathering.items(members)}.values())
         evidence = self.drafting.evidence(items, {**self.book.observations_of([item.id for item in items]), **seen})
-        known = {(one.memory_id, one.scene) for one in before}
-        fresh = [one for one in evidence.observations if (one.memory_id, one.scene) not in known]
-        if evidence.count <= len(before) or not fresh:
-            self.tally.counts["known"] += 1
-            return
-        self.tally.counts["supported"] += 1
-        if self.writes:
-            grown = replace(candidate, observations=evidence.observations, changed_at=self.clock())
-            self.promotions.support(as_itself(seed.memory.scope.user), rule.memory, grown, fresh)
+        self._support(rule.memory, candidate, evidence)
 
     def _candidate_of(self, rule: Memory, episode: Memory) -> PromotionCandidate:
         """The candidate that became this rule; for a rule that a person gave, a new one with what it rested on."""
-        for candidate in self.book.candidates_on([rule.id]):
-            if candidate.memory_id == rule.id:
-                return candidate
+        for candidate in became(self.book, rule.id):
+            return candidate
         rests = rule.id in self.records.derived_from([episode.id])
         own = self.book.observations_of([episode.id if rests else rule.id])
         scenes = {one.scene for one in self.book.observations_of([rule.id]).get(rule.id, ())}
-        return PromotionCandidate(
-            id=self.new_id(),
-            scope=rule.scope,
-            layer=Layer.SEMANTIC,
-            statement=rule.content,
-            observations=tuple(one for each in own.values() for one in each if one.scene in scenes),
-            confidence=rule.confidence,
-            state=CandidateState.PROMOTED,
-            memory_id=rule.id,
-            created_at=self.clock(),
-            changed_at=self.clock(),
-        )
+        return self._supporting(rule, tuple(one for each in own.values() for one in each if one.scene in scenes))
 
     def _join(self, seed: Item) -> None:
         """Find the cluster an episode belongs to, in the ranges it may, and promote or hold it."""
-        weighed = [found for projects in self._ranges(seed) if (found := self._weigh(seed, projects))]
+        near = self.gathering.neighbours(seed)
+        weighed = [found for projects in _ranges(seed, near) if (found := self._weigh(seed, near, projects))]
         if not weighed:
             self.tally.left_out["said once so far"] += 1
             return
         draft, candidates = next((found for found in weighed if found[0].report.passed), weighed[0])
         self._settle(draft, candidates)
 
-    def _ranges(self, seed: Item) -> Iterator[frozenset[str]]:
-        own = _projects(seed.memory)
-        yield own
-        projects = self.records.projects(seed.memory.scope.user) if own == {""} else ()
-        if projects:
-            near = self.gathering.neighbours(seed, frozenset(("", *projects)))
-            found = {item.memory.scope.project for item in near}
-            yield from (frozenset({"", project}) for project in sorted(found - {""})[:_MOST_PROJECTS])
-
-    def _weigh(self, seed: Item, projects: frozenset[str]) -> tuple[Draft, list[PromotionCandidate]] | None:
+    def _weigh(
+        self, seed: Item, neighbours: Sequence[Item], projects: frozenset[str]
+    ) -> tuple[Draft, list[PromotionCandidate]] | None:
         """The draft of the seed's cluster; None when it stands alone, or a person rejected just this."""
-        near = self.gathering.neighbours(seed, projects)
+        near = [item for item in neighbours if item.memory.scope.project in projects]
         seen = self.book.observations_of([seed.id, *(item.id for item in near)])
         cluster = cluster_around(seed, [item for item in near if item.id in seen], self.drafting.likening)
         candidates = self._candidates_on([item.id for item in cluster.members])
@@ -128,11 +91,10 @@ class Rules:
             return None
         draft = self.drafting.draft(cluster, seen, self.gathering.known(cluster.centre, projects))
         settled = [one for one in candidates if one.state is not CandidateState.OPEN]
-        pairs = _pairs(draft.evidence.observations)
-        if any(pairs <= _pairs(one.observations) for one in settled):
-            self.tally.left_out["rejected before, from the same evidence"] += 1
+        if self._was_decided(draft.evidence, settled):
             return None
-        if any(pairs & _pairs(one.observations) for one in settled):
+        seen_now = sightings(draft.evidence.observations)
+        if any(seen_now & sightings(one.observations) for one in settled):
             draft = replace(draft, report=replace(draft.report, waits=(*draft.report.waits, _REJECTED_BEFORE)))
         return draft, [one for one in candidates if one.state is CandidateState.OPEN]
 
@@ -141,14 +103,7 @@ class Rules:
 
     def _untaken(self, cluster: Cluster, candidates: Sequence[PromotionCandidate]) -> Cluster:
         """The cluster without what already stands for a live rule."""
-        promoted = [one for one in candidates if one.state is CandidateState.PROMOTED]
-        live = self.records.get_many([one.memory_id for one in promoted])
-        taken = {
-            memory_id
-            for one in promoted
-            if one.memory_id in live and live[one.memory_id].status in LIVE
-            for memory_id in one.evidence
-        }
+        taken = {memory_id for one, _ in self._standing(candidates) for memory_id in one.evidence}
 
         def kept(items: Sequence[Item]) -> tuple[Item, ...]:
             return tuple(item for item in items if item.id not in taken)
@@ -156,46 +111,23 @@ class Rules:
         return replace(cluster, members=kept(cluster.members), same_words=kept(cluster.same_words))
 
     def _settle(self, draft: Draft, open_ones: Sequence[PromotionCandidate]) -> None:
-        now = self.clock()
-        fresh = PromotionCandidate(
-            id=self.new_id(),
-            scope=draft.scope,
-            layer=Layer.SEMANTIC,
-            statement=draft.reading.text,
-            observations=draft.evidence.observations,
-            report=draft.report,
-            confidence=draft.confidence,
-            created_at=now,
-            changed_at=now,
-        )
-        candidate, is_new = opened(closest(open_ones, fresh), fresh, now)
-        self.tally.note(candidate)
-        if not draft.report.passed:
-            self.tally.counts["held"] += 1
-            if is_new and self.writes:
-                self.promotions.hold(candidate)
-            return
-        self._promote(draft, candidate)
-
-    def _promote(self, draft: Draft, candidate: PromotionCandidate) -> None:
-        memory = memory_of(draft, self.new_id(), candidate)
-        self.tally.counts["pending" if memory.status is Status.PENDING else "promoted"] += 1
-        if not self.writes:
+        fresh = draft.candidate(Layer.SEMANTIC, draft.reading.text, self.new_id(), self.clock())
+        candidate = self._judge(fresh, open_ones)
+        if candidate is None:
             return
         promotion = Promotion(
-            memory=memory,
+            memory=memory_of(draft, self.new_id(), candidate),
             candidate=candidate,
             sources=draft.sources,
             against=draft.against,
             reason=f"{draft.evidence.count} observations in {draft.evidence.scenes} scenes agree",
         )
-        if self.promotions.promote(as_itself(draft.scope.user), promotion) is None:
-            self.tally.counts["changed meanwhile"] += 1
+        self._promote(promotion)
 
 
 def memory_of(draft: Draft, memory_id: str, candidate: PromotionCandidate, origin: Origin | None = None) -> Memory:
     """The rule that a draft becomes: active when nothing makes it wait, dated by its last observation."""
-    event_type = event_type_of(draft)
+    event_type = standing_event(draft.reading.triple) or EventType.FACT
     marks = {Mark.SENSITIVE} if draft.is_sensitive else set()
     marks |= {Mark.CONFLICTED} if draft.against else set()
     tags = [set(source.tags) for source in draft.sources]
@@ -218,17 +150,6 @@ def memory_of(draft: Draft, memory_id: str, candidate: PromotionCandidate, origi
     )
 
 
-def event_type_of(draft: Draft) -> EventType:
-    """What a rule stands for, by its predicate."""
-    match draft.reading.triple.predicate:
-        case Predicate.PREFERS:
-            return EventType.PREFERENCE
-        case Predicate.FACT:
-            return EventType.FACT
-        case _:
-            return EventType.CONSTRAINT
-
-
 def origin_of(sources: Sequence[Memory]) -> Origin:
     """An agent's, named when all sources are its own; the last session stands for where they can be seen."""
     last = max(sources, key=lambda source: (source.occurred_at, source.id))
@@ -245,11 +166,10 @@ def _projects(memory: Memory) -> frozenset[str]:
     return frozenset({"", memory.scope.project})
 
 
-def _pairs(observations: Sequence[Observation]) -> set[tuple[str, str]]:
-    return {(one.memory_id, one.scene) for one in observations}
-
-
-def closest(candidates: Sequence[PromotionCandidate], fresh: PromotionCandidate) -> PromotionCandidate | None:
-    """The open candidate that shares most of the evidence; the oldest of equals."""
-    wanted = set(fresh.evidence)
-    return max(candidates, key=lambda one: len(wanted & set(one.evidence)), default=None)
+def _ranges(seed: Item, near: Sequence[Item]) -> Iterator[frozenset[str]]:
+    """Where a rule of it may hold: its own range; for what is global, a few of the projects near it too."""
+    own = _projects(seed.memory)
+    yield own
+    if own == {""}:
+        found = {item.memory.scope.project for item in near}
+        yield from (frozenset({"", project}) for project in sorted(found - {""})[:_MOST_PROJECTS])

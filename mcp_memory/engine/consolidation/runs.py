@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from mcp_memory.engine.consolidation.alike import dice
 from mcp_memory.engine.domain.memory import Action, Episode, Memory, Procedure
+from mcp_memory.engine.text.procedures import MIN_STEPS
 from mcp_memory.engine.text.tokens import query_terms
 
-LEAST_STEPS = 2
 _MOST_STEPS = 40
 _HALF = 0.5
 _LEAST_GOAL = 0.3
@@ -81,7 +81,7 @@ def run_of(memory: Memory) -> Run | None:
             goal, steps = procedure.trigger, tuple(map(_told, procedure.steps))
         case _:
             return None
-    if not goal or len(steps) < LEAST_STEPS:
+    if not goal or len(steps) < MIN_STEPS:
         return None
     return Run(memory, goal, steps[:_MOST_STEPS], frozenset(query_terms(goal)))
 
@@ -91,7 +91,7 @@ def are_alike(first: Run, second: Run, near_runs: float) -> bool:
     if dice(first.goal_terms, second.goal_terms) < _LEAST_GOAL:
         return False
     shared = len(aligned(first.steps, second.steps))
-    return shared >= LEAST_STEPS and shared >= near_runs * min(len(first.steps), len(second.steps))
+    return shared >= MIN_STEPS and shared >= near_runs * min(len(first.steps), len(second.steps))
 
 
 def are_same(first: Run, second: Run) -> bool:

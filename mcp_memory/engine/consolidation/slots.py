@@ -4,12 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mcp_memory.engine.text.languages import HAN, han_share
+from mcp_memory.engine.text.languages import HAN, is_chinese
 
 _PIECE = re.compile(rf"\s+|[{HAN}]|[^\s{HAN}]+")
 _FLAG = re.compile(r"(?:--?(?P<flag>[A-Za-z][\w-]*)[ =]|(?P<name>[A-Za-z_]\w*)=)\s*$")
 _NAME = re.compile(r"[^\w]+")
-_CHINESE = 0.3
 _LEAST_CHARS = 2
 """Shorter values are found within others by chance."""
 
@@ -52,7 +51,7 @@ def template(texts: Sequence[str], slots: Slots, wanted: str = "") -> str:
     if len(set(texts)) == 1:
         return texts[0]
     rows = [_PIECE.findall(text) for text in texts]
-    fallback = wanted or ("对象" if han_share("".join(texts)) > _CHINESE else "object")
+    fallback = wanted or ("对象" if is_chinese("".join(texts)) else "object")
     parts = _by_place(rows) if len({len(row) for row in rows}) == 1 else _by_ends(rows)
     told = ""
     for part in parts:

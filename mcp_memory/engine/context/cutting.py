@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mcp_memory.engine.domain.sessions import Turn
-from mcp_memory.engine.text.counting import count_tokens, cut, natural_end, prefix_length
+from mcp_memory.engine.text.counting import count_tokens, cut, fair_limit, natural_end, prefix_length
 from mcp_memory.engine.text.graphemes import last_boundary
 
 TURN_TOKENS = 4
@@ -30,7 +30,7 @@ def fitted(turns: Sequence[Turn], max_tokens: int) -> tuple[Turn, ...]:
     slim = [replace(turn, speaker=cut(turn.speaker, _SPEAKER_TOKENS)) for turn in turns]
     costs = {place: turn_tokens(turn) for place, turn in enumerate(slim)}
     chosen = _chosen(costs, max_tokens)
-    level = _level([costs[place] for place in chosen], max_tokens)
+    level = fair_limit([costs[place] for place in chosen], max_tokens)
     return tuple(_cut_turn(slim[place], level) for place in chosen if level > TURN_TOKENS)
 
 
@@ -74,16 +74,6 @@ def _chosen(costs: dict[int, int], room: int) -> list[int]:
             break
         chosen.append(place)
     return sorted(chosen)
-
-
-def _level(costs: list[int], room: int) -> int:
-    """The most that each may cost so that all together fit: small ones stay whole, large ones share what is left."""
-    for taken, cost in enumerate(sorted(costs)):
-        share = room // (len(costs) - taken)
-        if cost > share:
-            return share
-        room -= cost
-    return max(costs, default=0)
 
 
 def _cut_turn(turn: Turn, level: int) -> Turn:

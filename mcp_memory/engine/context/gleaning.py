@@ -11,7 +11,7 @@ from mcp_memory.engine.detection.brevity import brief
 from mcp_memory.engine.detection.chatter import is_chatter
 from mcp_memory.engine.detection.kinds import notices
 from mcp_memory.engine.detection.statements import statements
-from mcp_memory.engine.domain.sessions import Role, Turn
+from mcp_memory.engine.domain.sessions import TOOL_ROLES, Role, Turn
 from mcp_memory.engine.domain.vocabulary import EventType
 from mcp_memory.engine.text.counting import cut_chars
 
@@ -21,7 +21,7 @@ LINE_WORDS = 60
 
 def glean(turn: Turn) -> tuple[Line, ...]:
     """The lines of one turn, in the order in which they were said; none for chatter. Never raises."""
-    if turn.role in {Role.TOOL_CALL, Role.TOOL_RESULT}:
+    if turn.role in TOOL_ROLES:
         return _of_tool(turn)
     text = telling_part(turn.content, _LOOKED_AT)
     noticed = {

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mcp_memory.engine.text.languages import HAN
+from mcp_memory.engine.text.languages import HAN_CHAR
 from mcp_memory.engine.text.tokens import is_compound, query_terms
 
 
@@ -23,7 +23,7 @@ class Subject:
         Of Chinese pairs of characters two fifths are enough, for many of them straddle two words.
         """
         shared = len(self.terms & other.terms)
-        share = _HAN_SHARE if any(_HAN.match(term) for term in self.terms) else _SHARE
+        share = _HAN_SHARE if any(HAN_CHAR.match(term) for term in self.terms) else _SHARE
         return shared >= min(_LEAST, len(self.terms)) and shared >= share * len(self.terms) > 0
 
 
@@ -72,7 +72,6 @@ _LEAST = 2
 _REACH = 200
 """How many characters before and after a word of doing belong to its sentence at most."""
 
-_HAN = re.compile(f"[{HAN}]")
 _BORDER = re.compile(r"[.!?;](?=\s|$)|[。！？；\n]")
 _DONE = re.compile(
     r"\b(?:done|finished|completed|shipped|sent|delivered|fixed|merged|deployed|resolved|closed|submitted|paid|booked"

@@ -10,7 +10,7 @@ from itertools import islice
 
 from mcp_memory.engine.context.lines import shape
 from mcp_memory.engine.detection.pasted import prose_lines
-from mcp_memory.engine.text.languages import HAN
+from mcp_memory.engine.text.languages import HAN, HAN_CHAR
 
 SHORT_CHARS = 1_200
 """A turn up to this length is looked at as a whole."""
@@ -110,7 +110,6 @@ _NAMES = re.compile(
 
 
 _CAPITAL = re.compile("[A-Z][A-Za-z0-9]*")
-_HAN_ANYWHERE = re.compile(f"[{HAN}]")
 _WORD_IN_HAN = re.compile(rf"[{HAN}]\s?[A-Za-z]|[A-Za-z]\s?[{HAN}]|[小老阿][{_SURNAMES}]")
 
 
@@ -125,7 +124,7 @@ def _signs(text: str) -> Iterator[tuple[int, int]]:
         if text[max(0, found.start() - 2) : found.start()].strip(" ").isalnum():
             yield found.start(), 1
     yield from ((found.start(), 1) for found in _AMOUNTS.finditer(text))
-    if _HAN_ANYWHERE.search(text):
+    if HAN_CHAR.search(text):
         yield from ((place, _CUE_WEIGHT) for cue in _CUES_ZH for place in _places(cue, text))
         yield from ((found.start(), 1) for found in _WORD_IN_HAN.finditer(text))
 

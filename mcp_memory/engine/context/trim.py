@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mcp_memory.engine.context.cutting import fitted, round_tokens
 from mcp_memory.engine.context.relevance import concerning
 from mcp_memory.engine.domain.policies import ContextPolicy
-from mcp_memory.engine.domain.sessions import Role, Round, Turn
+from mcp_memory.engine.domain.sessions import TOOL_ROLES, Round, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,16 @@ def select(rounds: Sequence[Round], question: str, policy: ContextPolicy) -> Sel
     room = policy.dialogue_tokens
     for place in order:
         turns = spoken[place]
-        is_whole = round_tokens(turns) <= room
+        cost = round_tokens(turns)
+        is_whole = cost <= room
         if not is_whole and kept and room < _WORTH_CUTTING:
             break
         stays = turns if is_whole else fitted(turns, room)
         if stays:
             kept[place] = Round(stays)
-            room -= round_tokens(stays)
         if not is_whole:
             break
+        room -= cost
     return Selected(
         kept=tuple(kept[place] for place in sorted(kept)),
         older=tuple(turn for place, some in enumerate(rounds) for turn in _missing(some, kept.get(place))),
@@ -52,12 +53,10 @@ def select(rounds: Sequence[Round], question: str, policy: ContextPolicy) -> Sel
 _WORTH_CUTTING = 120
 """With fewer tokens left, a round before the last is left out rather than cut."""
 
-_TOOLS = frozenset({Role.TOOL_CALL, Role.TOOL_RESULT})
-
 
 def _spoken(of_session: Round, *, is_last: bool) -> tuple[Turn, ...]:
     """The turns of a round that may stay."""
-    return of_session.turns if is_last else tuple(turn for turn in of_session.turns if turn.role not in _TOOLS)
+    return of_session.turns if is_last else tuple(turn for turn in of_session.turns if turn.role not in TOOL_ROLES)
 
 
 def _missing(of_session: Round, kept: Round | None) -> list[Turn]:

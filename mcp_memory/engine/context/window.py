@@ -13,7 +13,7 @@ from mcp_memory.engine.context.trim import Selected, select
 from mcp_memory.engine.domain.answers import Working
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.policies import ContextPolicy
-from mcp_memory.engine.domain.sessions import Marked, Role, Round, Session, Turn, rounds
+from mcp_memory.engine.domain.sessions import SPOKEN_ROLES, Marked, Round, Session, Turn, rounds
 from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS, EventType
 from mcp_memory.engine.text.counting import count_tokens
 
@@ -99,7 +99,6 @@ def due(session: Session, turns: Sequence[Turn], policy: ContextPolicy) -> tuple
 
 _OPEN_SHARE = 4
 _DECIDING = frozenset({EventType.DECISION, EventType.REVERSAL})
-_SPOKEN = frozenset({Role.USER, Role.ASSISTANT})
 
 
 def _summary(session: Session, selected: Selected, max_tokens: int) -> str:
@@ -149,7 +148,7 @@ _Said = tuple[int, Subject]
 def _done(turns: Sequence[Turn], after: int) -> Iterator[_Said]:
     """What the turns after one say was done."""
     for turn in turns:
-        if turn.n > after and turn.role in _SPOKEN:
+        if turn.n > after and turn.role in SPOKEN_ROLES:
             yield from ((turn.n, subject(said)) for said in done_statements(turn.content))
 
 

@@ -159,7 +159,7 @@ def _is_idle(part: str) -> bool:
 
 def _asks(said: str) -> bool:
     """Whether a whole statement, or what follows a first word of agreement, is an instruction for this turn."""
-    fragments = [piece for piece in _FRAGMENT.split(said) if _LETTER.search(piece)]
+    fragments = _fragments(said)
     while fragments and _is_social_fragment(fragments[0]):
         fragments.pop(0)
     rest = said[said.find(fragments[0]) :] if fragments else said
@@ -171,8 +171,11 @@ def _moves_on(rest: str) -> bool:
 
 
 def _is_social(said: str) -> bool:
-    fragments = [piece for piece in _FRAGMENT.split(said) if _LETTER.search(piece)]
-    return all(_is_social_fragment(piece) for piece in fragments)
+    return all(map(_is_social_fragment, _fragments(said)))
+
+
+def _fragments(said: str) -> list[str]:
+    return [piece for piece in _FRAGMENT.split(said) if _LETTER.search(piece)]
 
 
 def _is_social_fragment(piece: str) -> bool:

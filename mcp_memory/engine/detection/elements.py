@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mcp_memory.engine.detection import naming
 from mcp_memory.engine.detection.brevity import brief
-from mcp_memory.engine.domain.vocabulary import EventType
+from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS, EventType
 
 MAX_OBJECTS = 8
 MAX_TOPIC_WORDS = 4
@@ -46,13 +46,12 @@ def elements(statement: str, event_type: EventType, speaker: str = "") -> Elemen
         place=naming.place(line),
         conclusion=brief(said or line) if event_type in _CONCLUDING else "",
         stance=_stance(line, event_type),
-        open_tasks=(brief(said or line),) if event_type in _OPEN else (),
+        open_tasks=(brief(said or line),) if event_type in OPEN_EVENTS else (),
     )
 
 
 _LOOKED_AT = 1_000
 _CONCLUDING = frozenset({EventType.DECISION, EventType.REVERSAL, EventType.CONSTRAINT})
-_OPEN = frozenset({EventType.TASK, EventType.COMMITMENT, EventType.QUESTION})
 _INTENTS = {
     EventType.DECISION: "decide",
     EventType.PREFERENCE: "prefer",

@@ -5,7 +5,7 @@ Works on texts whose quotations are masked. It looks at one clause before a cue 
 
 import re
 
-from mcp_memory.engine.text.languages import HAN
+from mcp_memory.engine.text.languages import HAN, HAN_CHAR
 
 
 def is_question(text: str) -> bool:
@@ -47,13 +47,12 @@ def is_open_question(text: str) -> bool:
 
 def is_thin(text: str) -> bool:
     """Whether a statement has too few words to be understood later, or only a pronoun for its subject."""
-    weight = len(_LATIN.findall(text)) + len(_HAN_CHAR.findall(text)) / 2
+    weight = len(_LATIN.findall(text)) + len(HAN_CHAR.findall(text)) / 2
     return weight < _MIN_WEIGHT or bool(_ONLY_PRONOUN.fullmatch(text.strip()))
 
 
 _MIN_WEIGHT = 2.5
 _LATIN = re.compile(r"[^\W\d_〇][\w'.-]*|\d[\w.,%]*|〇+", re.ASCII)
-_HAN_CHAR = re.compile(f"[{HAN}]")
 _ONLY_PRONOUN = re.compile(
     r"(?:it|this|that|they|these|those)(?:'s|'re| is| are| was| were| has| will| must)?(?: \w+){0,2}[.!]*"
     r"|[这那它](?:个|些|样)?(?:都|也|就|是|有|很){0,2}[^，。]{0,4}[。!！]?",

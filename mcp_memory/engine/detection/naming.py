@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from mcp_memory.engine.text.languages import HAN
+from mcp_memory.engine.text.languages import HAN, HAN_CHAR
 from mcp_memory.engine.text.stop_words import ENGLISH_STOP_WORDS
 
 
@@ -26,7 +26,7 @@ def things(line: str, said: str) -> list[str]:
 
 def topic(said: str, objects: tuple[str, ...], max_words: int) -> str:
     """One to `max_words` words that say what it is about: the first words of weight, else the first thing; or ""."""
-    if re.search(f"[{HAN}]", said):
+    if HAN_CHAR.search(said):
         spoken = _OBJECT_ZH.search(said)
         return spoken.group(1) if spoken else objects[0] if objects else _first_run(said)
     words = [word for word in _WORD.findall(said) if word.lower() not in _WEIGHTLESS]

@@ -6,7 +6,7 @@ Refuses to look inside what was pasted: a decision in a log or a quoted mail is 
 import re
 from collections.abc import Iterator
 
-from mcp_memory.engine.text.languages import HAN
+from mcp_memory.engine.text.languages import HAN, HAN_CHAR
 
 MASK = "〇"
 """Stands for each character of what only is mentioned: a quotation, code, an address. A letter for patterns."""
@@ -69,6 +69,6 @@ _MENTIONED = re.compile(
 
 def _looks_like_code(line: str) -> bool:
     signs = len(_CODE_SIGN.findall(line))
-    if _CODE_END.search(line) and signs >= _CODE_SIGNS_A_LINE - 1 and not re.search(f"[{HAN}]", line):
+    if _CODE_END.search(line) and signs >= _CODE_SIGNS_A_LINE - 1 and not HAN_CHAR.search(line):
         return True
     return signs >= _CODE_SIGNS_A_LINE and signs * 4 > len(_LETTER.findall(line))

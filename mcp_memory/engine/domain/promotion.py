@@ -1,6 +1,6 @@
 """What consolidation proposes and why: gates with reasons, candidates with their evidence, and what became of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -79,10 +79,14 @@ class PromotionCandidate:
         return signature_of(self.observations)
 
 
+def sightings(observations: Iterable[Observation]) -> set[tuple[str, str]]:
+    """Which memories were seen in which scenes: pairs of their ids."""
+    return {(one.memory_id, one.scene) for one in observations}
+
+
 def signature_of(observations: tuple[Observation, ...]) -> str:
     """A fingerprint of which memories were seen in which scenes, whatever the order and the times."""
-    seen = sorted({(one.memory_id, one.scene) for one in observations})
-    return blake2b(repr(seen).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return blake2b(repr(sorted(sightings(observations))).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

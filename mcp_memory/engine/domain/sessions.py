@@ -21,6 +21,13 @@ class Role(StrEnum):
     TOOL_RESULT = "tool_result"
 
 
+SPOKEN_ROLES = frozenset({Role.USER, Role.ASSISTANT})
+"""Who holds a conversation."""
+
+TOOL_ROLES = frozenset({Role.TOOL_CALL, Role.TOOL_RESULT})
+"""What is called and what comes of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One message of a session. `n` is its place, from 1 on; `at` is UTC; `speaker` may be empty."""

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind
+from mcp_memory.engine.domain.vocabulary import RECORDS_OF_WORK, STANDING_EVENTS, EventType, Layer, OriginKind
 
 STATED = 1.0
 """Importance of what somebody stated as a preference or a rule (SPEC 4)."""
@@ -36,8 +36,8 @@ def raised_confidence(confidence: float) -> float:
 
 def initial_importance(layer: Layer, event_type: EventType) -> float:
     """How much a memory matters, 0..1: stated preferences and rules, then what was observed, then process records."""
-    if layer is not Layer.EPISODIC or event_type in {EventType.PREFERENCE, EventType.CONSTRAINT}:
+    if layer is not Layer.EPISODIC or event_type in STANDING_EVENTS:
         return STATED
-    if event_type in {EventType.TASK_RECORD, EventType.DISCUSSION}:
+    if event_type in RECORDS_OF_WORK:
         return PROCESS
     return OBSERVED

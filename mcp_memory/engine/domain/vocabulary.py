@@ -21,6 +21,10 @@ class Status(StrEnum):
     OVERTURNED = "overturned"
 
 
+LIVE = frozenset({Status.ACTIVE, Status.PENDING})
+"""Statuses of what counts, or will when a person approves it; the others are out of the way."""
+
+
 class Tier(StrEnum):
     """How near at hand an episode lies: in memory and searched first, in memory, on disk only."""
 
@@ -65,6 +69,9 @@ STANDING_EVENTS = frozenset({EventType.PREFERENCE, EventType.CONSTRAINT})
 
 OPEN_EVENTS = frozenset({EventType.TASK, EventType.COMMITMENT, EventType.QUESTION})
 """Event types that stay open until done, answered or expired."""
+
+RECORDS_OF_WORK = frozenset({EventType.TASK_RECORD, EventType.DISCUSSION})
+"""Event types that tell how the work went: each an event of its own, and no statement."""
 
 
 class LinkKind(StrEnum):

@@ -26,16 +26,24 @@ def ungrounded(candidate: Candidate, turns: Sequence[Turn]) -> tuple[str, ...]:
     """The pieces of a candidate that its turns do not hold; none when it is grounded."""
     source = _folded("\n".join(f"{turn.speaker} {turn.content}" for turn in turns))
     said = "\n".join((candidate.content, candidate.conclusion, candidate.stance, *candidate.steps))
-    numbers = {*_numbers(source), *(number for turn in turns for number in _dates(turn))}
     words = set(_LATIN_WORD.findall(source))
-    missing = [number for number in _numbers(_folded(said)) if number not in numbers]
+    missing = _unsaid_numbers(_folded(said), source, turns)
     missing += [quote for quote in _quotes(said) if _folded(quote) not in source]
     missing += [name for name in (*_names(said), candidate.speaker) if name and not _holds(source, words, name)]
     return tuple(dict.fromkeys(missing))
 
 
-def _numbers(text: str) -> list[str]:
-    return [found.rstrip(".,:").replace(",", "") for found in _NUMBER.findall(text)]
+def numbers_in(text: str) -> list[str]:
+    """Its numbers, without what groups their digits."""
+    return [found.replace(",", "") for found in _NUMBER.findall(text)]
+
+
+def _unsaid_numbers(said: str, source: str, turns: Sequence[Turn]) -> list[str]:
+    """Numbers that the turns neither hold nor name as a date; dates are looked for only where a number is missing."""
+    numbers = set(numbers_in(source))
+    missing = [number for number in numbers_in(said) if number not in numbers]
+    dated = {number for turn in turns for number in _dates(turn)} if missing else set()
+    return [number for number in missing if number not in dated]
 
 
 def _dates(turn: Turn) -> list[str]:
@@ -43,7 +51,7 @@ def _dates(turn: Turn) -> list[str]:
     spans = find_spans(turn.content, turn.at)
     moments = (moment for span in spans for moment in (span.start, span.end))
     texts = (f"{moment:%Y %m %d %H:%M} {moment.month} {moment.day}" for moment in moments)
-    return [number for text in texts for number in _numbers(text)]
+    return [number for text in texts for number in numbers_in(text)]
 
 
 def _quotes(text: str) -> list[str]:

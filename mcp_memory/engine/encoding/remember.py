@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mcp_memory.engine.clashes import Clashes
+from mcp_memory.engine.detection.kinds import kind_of
 from mcp_memory.engine.domain.answers import Outcome, SeenAgain
 from mcp_memory.engine.domain.errors import EmptyContent
 from mcp_memory.engine.domain.filters import Reach
@@ -15,15 +16,14 @@ from mcp_memory.engine.domain.memory import Memory, Origin, Principal, Scope
 from mcp_memory.engine.domain.requests import Remember
 from mcp_memory.engine.domain.trust import initial_confidence, initial_importance
 from mcp_memory.engine.domain.vocabulary import Layer, Status
-from mcp_memory.engine.encoding.event_types import event_type_of, standing_event
-from mcp_memory.engine.encoding.settle import Settling, Sighting
+from mcp_memory.engine.encoding.settle import Settling, Sighting, twins_of
 from mcp_memory.engine.encoding.when import event_span, event_start, validity
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.ports.world import Clock, Local, NewId
 from mcp_memory.engine.text.moments import end_of, moment
-from mcp_memory.engine.text.normalise import duplicate_key
 from mcp_memory.engine.text.procedures import settled_procedure, with_steps
 from mcp_memory.engine.text.structure import structure
+from mcp_memory.engine.text.triples import standing_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,7 @@ class Remembering:
         draft = self.draft(who, ask)
         sighting = replace(_sighting(who, scene, draft, ask), clashes=self.clashes.against(reach, draft))
         with self.records.writing() as writing:
-            twins = [twin for twin in writing.twins(draft.scope, duplicate_key(draft.content)) if reach.covers(twin)]
-            outcome = Settling(writing, sighting).settle(twins)
+            outcome = Settling(writing, sighting).settle(twins_of(writing, reach, draft))
         if isinstance(outcome, SeenAgain):
             return replace(outcome, observations=self.records.observation_count(outcome.memory.id))
         return outcome
@@ -53,7 +52,7 @@ class Remembering:
         content = _content(ask)
         layer = ask.layer or _layer_of(content, ask)
         details = structure(layer, content, ask.steps)
-        event_type = ask.event_type or standing_event(details) or event_type_of(content)
+        event_type = ask.event_type or standing_event(details) or kind_of(content)
         origin = Origin.of(who, confirmed=ask.user_confirmed)
         local = self.local(now)
         due = validity("", content, local)

@@ -5,9 +5,16 @@ from dataclasses import dataclass, replace
 
 from mcp_memory.engine.clashes import Clash, settle, write
 from mcp_memory.engine.domain.answers import Conflict, NewVersion, Outcome, Pending, SeenAgain, Stored
+from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Principal
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.ports.records import Transaction
+from mcp_memory.engine.text.normalise import duplicate_key
+
+
+def twins_of(writing: Transaction, reach: Reach, draft: Memory) -> list[Memory]:
+    """The records of the draft's statement that may be seen, in any status and layer."""
+    return [twin for twin in writing.twins(draft.scope, duplicate_key(draft.content)) if reach.covers(twin)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from mcp_memory.engine.detection.brevity import brief
 from mcp_memory.engine.detection.chatter import is_chatter
 from mcp_memory.engine.domain.memory import Action, Episode
-from mcp_memory.engine.domain.sessions import Role, Session, Turn
+from mcp_memory.engine.domain.sessions import SPOKEN_ROLES, Role, Session, Turn
 from mcp_memory.engine.encoding.actions import actions
-from mcp_memory.engine.text.languages import han_share
+from mcp_memory.engine.text.languages import is_chinese
 
 _LEAST_ACTIONS = 2
 _SHOWN_STEPS = 8
 _GOAL_WORDS = 30
 _STEP_WORDS = 12
 _END_WORDS = 30
-_CHINESE = 0.3
 
 
 def task_record(session: Session, turns: Sequence[Turn]) -> tuple[str, Episode] | None:
@@ -37,15 +36,14 @@ def task_record(session: Session, turns: Sequence[Turn]) -> tuple[str, Episode] 
         intent="report",
         topic=brief(goal, 6),
         actions=done,
-        turns=tuple(turn.n for turn in turns if turn.role in {Role.USER, Role.ASSISTANT})[-60:],
+        turns=tuple(turn.n for turn in turns if turn.role in SPOKEN_ROLES)[-60:],
         inferred=("subjects",) if session.goal else ("subjects", "goal"),
     )
     return text, episode
 
 
 def _told(goal: str, steps: Sequence[str], conclusion: str) -> str:
-    is_chinese = han_share(goal) > _CHINESE
-    labels = ("任务", "步骤", "结果") if is_chinese else ("Task", "Steps", "Outcome")
+    labels = ("任务", "步骤", "结果") if is_chinese(goal) else ("Task", "Steps", "Outcome")
     parts = zip(labels, (goal, "; ".join(steps), conclusion), strict=True)
     lines = [f"{label}: {part}" for label, part in parts if part]
     return brief("\n".join(lines))

@@ -8,12 +8,10 @@ import heapq
 from collections.abc import Iterable, Mapping
 
 from mcp_memory.engine.domain.filters import Filter
-from mcp_memory.engine.index.float16 import exact_cosines, question_of, usable
+from mcp_memory.engine.index.float16 import common_dim, exact_cosines, question_of, usable
 from mcp_memory.engine.index.slots import Key
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import IndexSource
-
-_NUMBER_BYTES = 2
 
 
 class ColdVectors:
@@ -43,7 +41,7 @@ class ColdVectors:
 
 
 def _cosines(vector: Vector, vectors: Mapping[Key, Vector]) -> dict[Key, float]:
-    question = question_of(vector, len(vector) // _NUMBER_BYTES)
+    question = question_of(vector, common_dim((vector,)))
     if question is None:
         return {}
     keys = list(vectors)

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
 
+from mcp_memory.engine.comparison.relation import Compare
 from mcp_memory.engine.domain.errors import Invalid, MemoryNotFound
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.jobs import JobOutcome
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
 from mcp_memory.engine.domain.policies import MergePolicy
 from mcp_memory.engine.domain.vocabulary import LinkKind, Status
-from mcp_memory.engine.lifecycle.nearness import Cluster, Compare, Nearness
+from mcp_memory.engine.lifecycle.nearness import Cluster, Nearness
 from mcp_memory.engine.lifecycle.overview import overview_of
 from mcp_memory.engine.ports.index import IndexSource
 from mcp_memory.engine.ports.records import Records, Transaction

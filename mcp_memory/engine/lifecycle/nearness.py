@@ -11,19 +11,15 @@ from datetime import datetime
 
 from mcp_memory.engine.comparison.compare import LOOKED_AT, MOST_SENTENCES
 from mcp_memory.engine.comparison.reading import fold, sentences
-from mcp_memory.engine.comparison.relation import Comparison, Relation
+from mcp_memory.engine.comparison.relation import Compare, Relation
 from mcp_memory.engine.domain.memory import Episode, Link, Memory, Triple
 from mcp_memory.engine.domain.policies import MergePolicy
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, Status
+from mcp_memory.engine.domain.vocabulary import RECORDS_OF_WORK, Layer, LinkKind, Status
 from mcp_memory.engine.lifecycle.overview import holds_figures
 from mcp_memory.engine.ports.records import Records
 
-Compare = Callable[[str, str], Comparison]
-"""How two statements relate; `comparison.compare` in the product."""
-
 Cluster = tuple[Memory, ...]
 _LAYERS = frozenset({Layer.EPISODIC, Layer.SEMANTIC})
-_RECORDS_OF_WORK = frozenset({EventType.TASK_RECORD, EventType.DISCUSSION})
 _PAGE = 500
 
 
@@ -140,7 +136,7 @@ def is_free(memory: Memory, now: datetime) -> bool:
     What is pinned stays as it is, and what is conflicted, denied or doubted waits for a person. Records of work are
     events, each its own.
     """
-    is_kind = memory.layer in _LAYERS and memory.event_type not in _RECORDS_OF_WORK
+    is_kind = memory.layer in _LAYERS and memory.event_type not in RECORDS_OF_WORK
     is_open = memory.status is Status.ACTIVE and not memory.marks and not memory.is_expired(now)
     return is_kind and is_open and _is_read_whole(memory.content)
 

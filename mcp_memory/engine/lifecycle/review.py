@@ -39,22 +39,22 @@ class Reviewing:
 
     def list_items(self, reach: Reach, limit: int) -> Reviewed:
         """The items that wait, oldest first, those that belong together as one; then today's random sample."""
-        items: list[ReviewItem] = []
+        found: list[tuple[Memory, list[Memory]]] = []
         seen: set[str] = set()
         for memory in (*self.records.waiting(reach, limit=_PAGE), *self.sampling.today(reach)):
             if memory.id in seen:
                 continue
-            item = self._item(reach, memory)
-            seen.update(member.id for member in item.memories)
-            items.append(item)
-        return Reviewed(items=tuple(items[:limit]), total=len(items))
+            members = self._members(reach, memory)
+            seen.update(member.id for member in members)
+            found.append((memory, members))
+        return Reviewed(items=tuple(self._item(*each) for each in found[:limit]), total=len(found))
 
     def item(self, reach: Reach, named: str) -> ReviewItem:
         """The item a memory belongs to. Raises `NothingWaits`, and what looking up an id raises."""
         memory = look_up(self.records, reach, named)
         if not _waits(memory) and memory.id not in {drawn.id for drawn in self.sampling.today(reach)}:
             raise NothingWaits(f"{memory.id}{self._decided_by(memory)}", argument="id")
-        return self._item(reach, memory)
+        return self._item(memory, self._members(reach, memory))
 
     def decide(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
         """Carry out a person's decision on one item, in one transaction.
@@ -79,9 +79,13 @@ class Reviewing:
                 _supersede(writing, after, now)
         return Reviewed(decided=tuple(after), for_review=for_review)
 
-    def _item(self, reach: Reach, memory: Memory) -> ReviewItem:
+    def _members(self, reach: Reach, memory: Memory) -> list[Memory]:
+        """The memories that are decided on together with this one, and itself."""
+        return self._in_conflict(reach, memory) if kind_of(memory) is ReviewKind.CONFLICT else [memory]
+
+    def _item(self, memory: Memory, members: Sequence[Memory]) -> ReviewItem:
+        """The item of a memory with its members; why and how often is only read for what is shown."""
         kind = kind_of(memory)
-        members = self._in_conflict(reach, memory) if kind is ReviewKind.CONFLICT else [memory]
         return ReviewItem(
             id=members[0].id,
             kind=kind,
@@ -95,8 +99,7 @@ class Reviewing:
         found = {memory.id: memory}
         frontier = [memory.id]
         while frontier:
-            links = self.records.linked(frontier, LinkKind.CONFLICTS_WITH)
-            ends = {end for link in links for end in (link.source, link.target)} - found.keys()
+            ends = self.clashes.partners(frontier) - found.keys()
             new = [other for other in self.records.get_many(tuple(ends)).values() if reach.covers(other)]
             frontier = [other.id for other in new if Mark.CONFLICTED in other.marks and _waits(other)]
             found |= {other.id: other for other in new if other.id in frontier}

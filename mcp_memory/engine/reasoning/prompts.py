@@ -8,11 +8,10 @@ instruction.
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from mcp_memory.engine.domain.sessions import Turn
 from mcp_memory.engine.ports.reasoner import Batch
-from mcp_memory.engine.text.counting import count_tokens, cut
+from mcp_memory.engine.text.counting import count_tokens, cut, fair_limit
 
 _DATA = """\
 The conversation comes in blocks. A block begins with a line [{mark} …] and ends with the line [/{mark}]. The mark \
@@ -117,17 +116,6 @@ def _prompt(system: str, blocks: Sequence[_Block], end: str, max_tokens: int, ne
     # Half a surrogate pair can be held in memory but not be sent.
     conversation = "\n".join((*written, end)).encode(errors="replace").decode()
     return Prompt(system.replace("{data}", _DATA).replace("{mark}", mark), conversation, cut_turns)
-
-
-def fair_limit(sizes: Sequence[int], budget: int) -> int:
-    """The largest limit for each, such that all of them, limited, fit the budget: the longest give way first."""
-    left, waiting = budget, sorted(sizes)
-    for place, (smaller, size) in enumerate(pairwise([0, *waiting])):
-        wanted = (size - smaller) * (len(waiting) - place)
-        if wanted > left:
-            return smaller + left // (len(waiting) - place)
-        left -= wanted
-    return budget
 
 
 def _who(turn: Turn) -> str:

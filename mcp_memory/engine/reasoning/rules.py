@@ -8,7 +8,7 @@ from mcp_memory.engine.context.summary import extract
 from mcp_memory.engine.detection.elements import elements
 from mcp_memory.engine.detection.kinds import Notice
 from mcp_memory.engine.detection.worth import worth_keeping
-from mcp_memory.engine.domain.sessions import Role, Turn
+from mcp_memory.engine.domain.sessions import SPOKEN_ROLES, Turn
 from mcp_memory.engine.ports.reasoner import Batch, Candidate, Extraction
 
 _POINTS_BACK = re.compile(
@@ -21,7 +21,6 @@ _LIKE_THAT = re.compile(
 _JOINS_ON = re.compile(
     r"^(?:(?:and|also|but|so|plus|oh)\b[, ]+)+(?=\S)|^(?:另外|还有|而且|并且|然后|对了)[，,、 ]*", re.IGNORECASE
 )
-_SPOKEN = frozenset({Role.USER, Role.ASSISTANT})
 
 
 class RulesReasoner:
@@ -34,7 +33,7 @@ class RulesReasoner:
         found: list[Candidate] = []
         dropped: Counter[str] = Counter()
         for turn in batch.turns:
-            if turn.role not in _SPOKEN:
+            if turn.role not in SPOKEN_ROLES:
                 continue
             candidates = list(_candidates(turn))
             found += candidates

@@ -28,6 +28,7 @@ _IN_WINDOW = 1.15
 _DOUBTED = 0.8
 """Factor of each doubt: below a successor that answers as well, above what answers worse."""
 
+_NO_HIT = Hit(memory_id="", chunk=0, cosine=None, words=0.0, coverage=0.0)
 _STATE = {Status.ACTIVE: 1.0, Status.PENDING: 0.9, Status.SUPERSEDED: 0.7, Status.ARCHIVED: 0.7, Status.OVERTURNED: 0.5}
 _DOUBTS = frozenset({Mark.POSSIBLY_OUTDATED, Mark.DENIED, Mark.EXPIRED})
 
@@ -60,6 +61,11 @@ def rank(memory: Memory, hit: Hit, relevance: float, now: datetime, decay: Decay
         score=relevance * faded * importance * confidence * state,
     )
     return Ranked(memory, hit, factors)
+
+
+def rank_unsought(memory: Memory, now: datetime, decay: DecayPolicy) -> Ranked:
+    """Weigh one memory, as of now, that no search has brought up: it is named, or listed."""
+    return rank(memory.as_of(now), _NO_HIT, 1.0, now, decay)
 
 
 def in_window(relevance: float, memory: Memory, window: DateSpan | None) -> float:

@@ -22,13 +22,15 @@ from mcp_memory.engine.ports.world import Clock, Local
 from mcp_memory.engine.recall.farther import EVERYWHERE, Farther, Looked
 from mcp_memory.engine.recall.fit import Shown, fit
 from mcp_memory.engine.recall.fuse import fuse
-from mcp_memory.engine.recall.rank import Ranked, in_window, is_noise, is_weak, order, rank
+from mcp_memory.engine.recall.rank import Ranked, in_window, is_noise, is_weak, order, rank, rank_unsought
 from mcp_memory.engine.recall.rewrite import Rewritten, points_back, rewrite
 from mcp_memory.engine.text.counting import count_tokens
 from mcp_memory.engine.text.moments import end_of, moment
 from mcp_memory.engine.text.tokens import query_terms
 
-_NO_HIT = Hit(memory_id="", chunk=0, cosine=None, words=0.0, coverage=0.0)
+OTHER_STATUSES: frozenset[Include] = frozenset({"archived", "overturned", "pending"})
+"""Statuses that a question only ranges over when it asks for them."""
+
 _PUT_AWAY: frozenset[Include] = frozenset({"cold", "archived", "overturned"})
 _MAX_ALIASES = 4
 _RECENT = 20
@@ -63,9 +65,9 @@ class Searching:
             strong, weak = self._sift(looked.ranked)
             chosen = self._choose(strong, weak, self._standing(question, vector, within, now), ask.limit)
         with stages.time("fit"):
-            found, left_out = fit(chosen, self._excerpts(chosen), ask.max_tokens)
+            found, left_out = fit(chosen, excerpts(self.records, chosen, self.policy), ask.max_tokens)
         with stages.time("outside"):
-            outside = self.records.count(replace(within, outside=True), MOST_OUTSIDE) if ask.project else 0
+            outside = count_outside(self.records, within)
         return Recalled(
             found=found,
             total=max(len(strong) + len(weak), len(chosen)),
@@ -83,7 +85,7 @@ class Searching:
 
     def show(self, memory: Memory, ask: Recall) -> Recalled:
         """One memory that was asked for by its id, whole within `max_tokens`."""
-        shown = Shown(rank(memory.as_of(self.clock()), _NO_HIT, 1.0, self.clock(), self.policy.decay), ("id",))
+        shown = Shown(rank_unsought(memory, self.clock(), self.policy.decay), ("id",))
         found, left_out = fit([shown], {}, ask.max_tokens)
         searched = Searched(question=ask.query, scope="", legs=("id",), tiers=(), outside_scope=0)
         return Recalled(found=found, total=1, left_out=left_out, searched=searched)
@@ -180,22 +182,13 @@ class Searching:
         kept = chosen[: max(0, limit - len(extra))]
         return kept + [Shown(item, (*_why(item), "standing"), weak=not strong) for item in extra][: limit - len(kept)]
 
-    def _excerpts(self, chosen: Sequence[Shown]) -> dict[str, str]:
-        """The best-matching chunk of each memory that is too long to be shown whole."""
-        long = [
-            (item.ranked.memory.id, item.ranked.hit.chunk)
-            for item in chosen
-            if count_tokens(item.ranked.memory.content) > self.policy.whole_tokens
-        ]
-        return {memory_id: text for (memory_id, _), text in self.records.chunk_texts(long).items()}
-
 
 def filter_of(reach: Reach, ask: Recall, now: datetime) -> Filter:
     """The range a question is asked over. Raises `Invalid` for times that cannot be read."""
     since, until = moment("since", ask.since, now), end_of("until", ask.until, now)
     if since and until and since >= until:
         raise Invalid("nothing lies between since and until; turn them round", argument="until")
-    asked_for = {Status(name) for name in ask.include if name in {"archived", "overturned", "pending"}}
+    asked_for = {Status(name) for name in ask.include & OTHER_STATUSES}
     return Filter(
         reach=reach,
         statuses=frozenset({Status.ACTIVE} | asked_for),
@@ -206,6 +199,21 @@ def filter_of(reach: Reach, ask: Recall, now: datetime) -> Filter:
         since=since,
         until=until,
     )
+
+
+def excerpts(records: Records, chosen: Sequence[Shown], policy: RecallPolicy) -> dict[str, str]:
+    """The best-matching chunk, or without a match the first, of each memory that is too long to be shown whole."""
+    long = [
+        (item.ranked.memory.id, item.ranked.hit.chunk)
+        for item in chosen
+        if count_tokens(item.ranked.memory.content) > policy.whole_tokens
+    ]
+    return {memory_id: text for (memory_id, _), text in records.chunk_texts(long).items()}
+
+
+def count_outside(records: Records, within: Filter) -> int:
+    """How much passes the filter but for its project, up to `MOST_OUTSIDE`; 0 where it ranges over all projects."""
+    return records.count(replace(within, outside=True), MOST_OUTSIDE) if within.project else 0
 
 
 def _distinct(hits: Hits) -> Iterator[Hit]:

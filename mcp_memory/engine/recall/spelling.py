@@ -30,8 +30,7 @@ def with_spelling(
 def _memories(answer: Recalled | Briefing) -> Iterable[Memory]:
     if isinstance(answer, Recalled):
         return (found.memory for found in answer.found)
-    sections = (answer.standing, answer.said_once, answer.procedures, answer.open_tasks, answer.last_session)
-    return (memory for section in sections for memory in section)
+    return answer.memories
 
 
 def _other_spelling(project: str, projects: Sequence[str]) -> str:

@@ -59,7 +59,7 @@ class SqliteCandidates(OnOneFile):
     def observations_of(self, memory_ids: Collection[str]) -> Mapping[str, tuple[Observation, ...]]:
         """Where each of these memories was seen, earliest first; those never seen are left out."""
         with self._connections.reading() as connection:
-            return candidates.observations_of(connection, memory_ids)
+            return reads.observations_of(connection, memory_ids)
 
     def candidates(
         self, user: str, states: Collection[CandidateState], limit: int = 100

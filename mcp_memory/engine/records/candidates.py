@@ -2,21 +2,21 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.memory import Memory, Observation, Scope
-from mcp_memory.engine.domain.plain import UNREADABLE, as_list, as_mapping, as_number, as_text, as_texts
+from mcp_memory.engine.domain.plain import as_list, as_mapping, as_number, as_text, as_texts
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status, Tier
 from mcp_memory.engine.records.codec import from_micros, to_json, to_micros
 from mcp_memory.engine.records.conditions import among, among_those
 from mcp_memory.engine.records.conditions import as_list as listed
-from mcp_memory.engine.records.rows import readable, whole_memories
-from mcp_memory.engine.records.schema import candidate_evidence, candidates, links, memories, meta, observations
+from mcp_memory.engine.records.rows import each_readable, readable, whole_memories
+from mcp_memory.engine.records.schema import candidate_evidence, candidates, links, memories, meta
 
 _ADD = insert(candidates)
 _KEEP = _ADD.on_conflict_do_update(
@@ -118,15 +118,6 @@ def count_changed(connection: sa.Connection, most: int) -> int:
     return connection.execute(sa.select(sa.func.count()).select_from(changed.limit(most).subquery())).scalar_one()
 
 
-def observations_of(connection: sa.Connection, memory_ids: Collection[str]) -> Mapping[str, tuple[Observation, ...]]:
-    """Where each memory was seen, earliest first."""
-    found: defaultdict[str, list[Observation]] = defaultdict(list)
-    seen = sa.select(observations).where(among(observations.c.memory_id, list(memory_ids)))
-    for row in connection.execute(seen.order_by(observations.c.at, observations.c.scene)):
-        found[row.memory_id].append(Observation(row.memory_id, row.scene, from_micros(row.at)))
-    return {memory_id: tuple(each) for memory_id, each in found.items()}
-
-
 def _row_of(candidate: PromotionCandidate) -> dict[str, object]:
     report = candidate.report
     return {
@@ -160,13 +151,7 @@ def _read(connection: sa.Connection, rows: Iterable[sa.Row[Any]]) -> tuple[Promo
     )
     for seen in connection.execute(resting.order_by(candidate_evidence.c.at, candidate_evidence.c.memory_id)):
         evidence[seen.candidate_id].append(Observation(seen.memory_id, seen.scene, from_micros(seen.at)))
-    found = []
-    for row in rows:
-        try:
-            found.append(_candidate_of(row, tuple(evidence[row.id])))
-        except UNREADABLE:
-            continue
-    return tuple(found)
+    return tuple(each_readable(lambda row: _candidate_of(row, tuple(evidence[row.id])), rows))
 
 
 def _candidate_of(row: sa.Row[Any], seen: tuple[Observation, ...]) -> PromotionCandidate:

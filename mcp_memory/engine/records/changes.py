@@ -11,16 +11,22 @@ from mcp_memory.engine.domain.vocabulary import Tier
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import IndexChanges, IndexRow
 from mcp_memory.engine.records import reads
-from mcp_memory.engine.records.conditions import admitted, among
+from mcp_memory.engine.records.conditions import COOLED, admitted, among_those, as_list
 from mcp_memory.engine.records.schema import chunks, memories, memory_tags, tombstones, vectors
 
 _MICROS_PER_SECOND = 1_000_000
 _COLD_PAGE = 5_000
-_IS_COLD = sa.and_(
-    memories.c.tier == sa.literal_column("'cold'"),
-    memories.c.tier != sa.literal_column("'hot'"),
+_IS_COLD = sa.and_(memories.c.tier == sa.literal_column("'cold'"), COOLED)
+
+_VECTORS = (
+    sa.select(chunks.c.memory_id, chunks.c.n, vectors.c.vector)
+    .join_from(chunks, vectors, vectors.c.chunk == chunks.c.key)
+    .where(
+        vectors.c.space == sa.bindparam("space"),
+        among_those(chunks.c.memory_id, "ids"),
+        among_those(chunks.c.n, "numbers"),
+    )
 )
-"""In the words of the index `memories_cooled`, so that SQLite may use it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +61,9 @@ def vectors_of(
     connection: sa.Connection, wanted: Sequence[tuple[str, int]], space: str
 ) -> dict[tuple[str, int], Vector]:
     """Vectors of chunks by memory id and number."""
-    rows = connection.execute(
-        sa.select(chunks.c.memory_id, chunks.c.n, vectors.c.vector)
-        .join_from(chunks, vectors, vectors.c.chunk == chunks.c.key)
-        .where(
-            vectors.c.space == space,
-            among(chunks.c.memory_id, dict.fromkeys(memory_id for memory_id, _ in wanted)),
-            among(chunks.c.n, dict.fromkeys(n for _, n in wanted)),
-        )
-    )
+    ids = dict.fromkeys(memory_id for memory_id, _ in wanted)
+    numbers = dict.fromkeys(n for _, n in wanted)
+    rows = connection.execute(_VECTORS, {"space": space, "ids": as_list(ids), "numbers": as_list(numbers)})
     asked = set(wanted)
     return {(row.memory_id, row.n): Vector(row.vector) for row in rows if (row.memory_id, row.n) in asked}
 

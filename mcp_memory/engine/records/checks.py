@@ -1,16 +1,16 @@
 """What the doctor asks of the file. Every check only reads, and a damaged file fails a check, never the doctor."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import Unavailable
-from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.records import encoding_queue as encoding
 from mcp_memory.engine.records import erasure
 from mcp_memory.engine.records.connections import Connections
-from mcp_memory.engine.records.rows import change_of, memory_of, whole_memories
+from mcp_memory.engine.records.rows import change_of, is_readable, memory_of, whole_memories
 from mcp_memory.engine.records.schema import (
     archived_turns,
     chunks,
@@ -58,23 +58,13 @@ def _foreign_keys(connection: sa.Connection) -> list[str]:
 
 
 def _memories(connection: sa.Connection) -> list[str]:
-    damaged = []
-    for row in connection.execute(whole_memories.order_by(memories.c.id)):
-        try:
-            memory_of(row)
-        except UNREADABLE:
-            damaged.append(f"memory {row.id} is unreadable")
-    return damaged
+    rows = _damaged(connection, whole_memories.order_by(memories.c.id), memory_of)
+    return [f"memory {row.id} is unreadable" for row in rows]
 
 
 def _history(connection: sa.Connection) -> list[str]:
-    damaged = []
-    for row in connection.execute(sa.select(versions).order_by(versions.c.memory_id, versions.c.version)):
-        try:
-            change_of(row)
-        except UNREADABLE:
-            damaged.append(f"version {row.version} of memory {row.memory_id} is unreadable")
-    return damaged
+    rows = _damaged(connection, sa.select(versions).order_by(versions.c.memory_id, versions.c.version), change_of)
+    return [f"version {row.version} of memory {row.memory_id} is unreadable" for row in rows]
 
 
 def _chunks(connection: sa.Connection) -> list[str]:
@@ -117,30 +107,28 @@ def _embedding_queue(connection: sa.Connection) -> list[str]:
 
 
 def _sessions(connection: sa.Connection) -> list[str]:
-    damaged = []
-    for row in connection.execute(sa.select(sessions).order_by(sessions.c.user, sessions.c.id)):
-        try:
-            session_of(row)
-        except UNREADABLE:
-            damaged.append(f"session {row.id} is unreadable")
-    return damaged
+    rows = _damaged(connection, sa.select(sessions).order_by(sessions.c.user, sessions.c.id), session_of)
+    return [f"session {row.id} is unreadable" for row in rows]
 
 
 def _turns(connection: sa.Connection) -> list[str]:
-    damaged = []
-    for table in (turns, archived_turns):
-        for row in connection.execute(sa.select(table).order_by(table.c.user, table.c.session, table.c.n)):
-            try:
-                turn_of(row)
-            except UNREADABLE:
-                damaged.append(f"turn {row.n} of session {row.session} is unreadable")
-    return damaged
+    return [
+        f"turn {row.n} of session {row.session} is unreadable"
+        for table in (turns, archived_turns)
+        for row in _damaged(connection, sa.select(table).order_by(table.c.user, table.c.session, table.c.n), turn_of)
+    ]
 
 
 def _encoding_queue(connection: sa.Connection) -> list[str]:
     return [
         f"turns {row.first} to {row.last} of session {row.session}: {row.parked}" for row in encoding.parked(connection)
     ]
+
+
+def _damaged(
+    connection: sa.Connection, wanted: sa.Select[Any], read: Callable[[sa.Row[Any]], object]
+) -> Iterator[sa.Row[Any]]:
+    return (row for row in connection.execute(wanted) if not is_readable(read, row))
 
 
 _CHECKS: dict[str, Check] = {

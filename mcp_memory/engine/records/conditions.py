@@ -7,9 +7,12 @@ from typing import Any
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.vocabulary import Layer
+from mcp_memory.engine.domain.vocabulary import Layer, Mark
 from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.schema import memories, memory_tags
+
+COOLED = memories.c.tier != sa.literal_column("'hot'")
+"""The condition of the index `memories_cooled`, word for word, so that SQLite may use it."""
 
 
 def admitted(within: Filter) -> sa.ColumnElement[bool]:
@@ -37,6 +40,11 @@ def reached(reach: Reach) -> list[sa.ColumnElement[bool]]:
         own = among(memories.c.session, reach.sessions)
         conditions.append(sa.or_(memories.c.layer != Layer.EPISODIC.value, own))
     return conditions
+
+
+def marked(marks: Iterable[Mark]) -> sa.ColumnElement[bool]:
+    """The condition on `memories` to bear any of these marks."""
+    return sa.or_(*(memories.c.marks.like(f'%"{mark.value}"%') for mark in sorted(marks)))
 
 
 def among(column: sa.ColumnElement[Any], values: Iterable[str | int]) -> sa.ColumnElement[bool]:

@@ -103,6 +103,11 @@ def told_as_failure(file: Path) -> Iterator[None]:
         raise StoreFailed(f"{file}: {trouble}") from trouble
 
 
+def opened_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that neither makes nor changes a file."""
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+
+
 def _opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=5.0, isolation_level=None)
 
@@ -120,7 +125,7 @@ def _reach_disk(path: Path) -> None:
 
 def _may_hold(path: Path, memory_ids: Sequence[str], erased: Sequence[tuple[str, str, int]]) -> bool:
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as copy:
+        with closing(opened_to_read(path)) as copy:
             if copy.execute(_HOLDS_MEMORY, (json.dumps(list(memory_ids)),)).fetchone()[0]:
                 return True
             if not erased or not copy.execute(_HAS_SESSIONS).fetchone()[0]:

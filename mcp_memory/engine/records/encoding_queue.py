@@ -120,12 +120,6 @@ def parked(connection: sa.Connection) -> list[sa.Row[Any]]:
     return list(connection.execute(given_up.order_by(encoding_queue.c.key)))
 
 
-def unpark(connection: sa.Connection) -> int:
-    """Give every parked task a fresh start."""
-    given_up = sa.update(encoding_queue).where(encoding_queue.c.parked.is_not(None))
-    return connection.execute(given_up.values(parked=None, attempts=0, not_before=0, leased_until=0)).rowcount
-
-
 def _moments(now: datetime, policy: EncodingPolicy) -> dict[str, object]:
     longest = max(timedelta(seconds=policy.lease_seconds), _back_off(policy, policy.max_attempts))
     return {"now": to_micros(now), "too_far": to_micros(now + longest + _CLOCK_DOUBT)}

@@ -1,6 +1,5 @@
 """The port `Fading` on one SQLite file."""
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -56,10 +55,7 @@ class SqliteFading(OnOneFile):
 
     def stats(self, reach: Reach, now: datetime) -> Stats:
         """The memories within reach in numbers."""
-        size_bytes = 0
-        for file in self._connections.file.parent.glob(f"{self._connections.file.name}*"):
-            with contextlib.suppress(FileNotFoundError):  # the log comes and goes
-                size_bytes += file.stat().st_size
+        size_bytes = self._connections.size_bytes()
         with self._connections.reading() as connection:
             return stats.gather(connection, reach, now, size_bytes)
 

@@ -13,21 +13,16 @@ from mcp_memory.engine.domain.policies import FadingPolicy
 from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, Layer, Mark, Status, Tier
 from mcp_memory.engine.records.codec import to_micros
-from mcp_memory.engine.records.conditions import among, among_those, as_list
+from mcp_memory.engine.records.conditions import COOLED, among, among_those, as_list, marked
 from mcp_memory.engine.records.revisions import advance_revision
 from mcp_memory.engine.records.rows import readable, whole_memories
 from mcp_memory.engine.records.schema import memories, recalls, session_recalls
 
-_COOLED = memories.c.tier != sa.literal_column("'hot'")
-"""The condition of the index `memories_cooled`, word for word, so that SQLite may use it."""
-
-_THESE_COOLED = sa.select(memories.c.id).where(among_those(memories.c.id, "ids"), _COOLED)
+_THESE_COOLED = sa.select(memories.c.id).where(among_those(memories.c.id, "ids"), COOLED)
 _SHOWN = session_recalls.c.at < sa.bindparam("before")
 _last_recall = sa.select(recalls.c.recalled_at).where(recalls.c.memory_id == memories.c.id).scalar_subquery()
 _recall_count = sa.select(recalls.c.count).where(recalls.c.memory_id == memories.c.id).scalar_subquery()
-_WAITS_FOR_NOBODY = sa.not_(
-    sa.or_(*(memories.c.marks.like(f'%"{mark.value}"%') for mark in sorted(WAITING_MARKS | {Mark.PINNED})))
-)
+_WAITS_FOR_NOBODY = sa.not_(marked(WAITING_MARKS | {Mark.PINNED}))
 
 
 def misplaced(connection: sa.Connection, now: datetime, policy: FadingPolicy) -> dict[Tier, list[str]]:
@@ -78,7 +73,7 @@ def outlived(connection: sa.Connection, now: datetime, policy: FadingPolicy) -> 
     if policy.retention_days <= 0:
         return ()
     wanted = whole_memories.where(
-        _COOLED,
+        COOLED,
         memories.c.tier == Tier.COLD.value,
         memories.c.layer == Layer.EPISODIC.value,
         memories.c.status == Status.ACTIVE.value,
@@ -104,7 +99,7 @@ def forget_sights(connection: sa.Connection, before: int) -> int:
 
 def tiers(connection: sa.Connection, user: str) -> frozenset[Tier]:
     """The tiers but hot that hold something of the user."""
-    held = sa.select(memories.c.id).where(memories.c.user == user, _COOLED)
+    held = sa.select(memories.c.id).where(memories.c.user == user, COOLED)
     return frozenset(
         tier
         for tier in (Tier.WARM, Tier.COLD)
@@ -128,9 +123,7 @@ def _tier_of(now: datetime, policy: FadingPolicy) -> sa.ColumnElement[str]:
     )
     used_at = sa.func.max(memories.c.changed_at, sa.func.coalesce(_last_recall, memories.c.changed_at))
     often = sa.and_(_recall_count >= policy.often, _last_recall >= warm_since)
-    never_cools = sa.or_(
-        memories.c.layer != Layer.EPISODIC.value, memories.c.marks.like(f'%"{Mark.PINNED.value}"%'), holds
-    )
+    never_cools = sa.or_(memories.c.layer != Layer.EPISODIC.value, marked({Mark.PINNED}), holds)
     return sa.case(
         (sa.or_(never_cools, memories.c.changed_at >= hot_since), Tier.HOT.value),
         (sa.or_(used_at >= hot_since, sa.func.coalesce(often, sa.false())), Tier.HOT.value),

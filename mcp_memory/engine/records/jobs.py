@@ -6,9 +6,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
-from mcp_memory.engine.domain.plain import UNREADABLE, as_mapping, as_text, as_whole
+from mcp_memory.engine.domain.plain import as_mapping, as_text, as_whole
 from mcp_memory.engine.ports.jobs import JobRun
 from mcp_memory.engine.records.codec import from_micros, micros_or_none, moment_or_none, to_json, to_micros
+from mcp_memory.engine.records.rows import each_readable
 from mcp_memory.engine.records.schema import job_runs
 
 _ADD = insert(job_runs)
@@ -24,13 +25,7 @@ _NOTE = _ADD.on_conflict_do_update(
 
 def last_runs(connection: sa.Connection) -> tuple[JobRun, ...]:
     """One for each job, by name; what cannot be read is left out, and written over by the next run."""
-    found = []
-    for row in connection.execute(sa.select(job_runs).order_by(job_runs.c.name)):
-        try:
-            found.append(_run_of(row))
-        except UNREADABLE:
-            continue
-    return tuple(found)
+    return tuple(each_readable(_run_of, connection.execute(sa.select(job_runs).order_by(job_runs.c.name))))
 
 
 def note(connection: sa.Connection, run: JobRun) -> None:

@@ -4,8 +4,8 @@ import sqlalchemy as sa
 
 from mcp_memory.engine.domain.memory import Link
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
-from mcp_memory.engine.records.codec import from_micros
 from mcp_memory.engine.records.connections import OnOneFile
+from mcp_memory.engine.records.rows import link_of
 from mcp_memory.engine.records.schema import links, memories
 
 _SOURCE, _TARGET = memories.alias("source_memory"), memories.alias("target_memory")
@@ -56,7 +56,4 @@ class SqliteMerges(OnOneFile):
 
     def _links(self, wanted: sa.Select[tuple[str, str, str, int]]) -> tuple[Link, ...]:
         with self._connections.reading() as connection:
-            return tuple(
-                Link(row.source, LinkKind(row.kind), row.target, from_micros(row.at))
-                for row in connection.execute(wanted)
-            )
+            return tuple(map(link_of, connection.execute(wanted)))

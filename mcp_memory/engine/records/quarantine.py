@@ -13,11 +13,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.memory import Link, Memory, Observation
-from mcp_memory.engine.domain.plain import UNREADABLE, as_text
+from mcp_memory.engine.domain.plain import as_text
 from mcp_memory.engine.domain.vocabulary import LinkKind
 from mcp_memory.engine.records import session_reads
 from mcp_memory.engine.records.codec import from_micros, to_micros
-from mcp_memory.engine.records.rows import change_of, memory_of, whole_memories
+from mcp_memory.engine.records.rows import change_of, each_readable, is_readable, memory_of, whole_memories
 from mcp_memory.engine.records.schema import (
     archived_turns,
     links,
@@ -44,7 +44,7 @@ Place = tuple[sa.Table, int]
 def damaged_memories(connection: sa.Connection) -> list[int]:
     """Row numbers of memories that cannot be read."""
     rows = connection.execute(whole_memories.add_columns(_memory_row_number.label("place")))
-    return [row.place for row in rows if not _is_readable(memory_of, row)]
+    return [row.place for row in rows if not is_readable(memory_of, row)]
 
 
 def damaged_sessions(connection: sa.Connection) -> list[int]:
@@ -130,14 +130,8 @@ def _plain(value: object) -> object:
 def _last_version(connection: sa.Connection, memory_id: str) -> Memory | None:
     """The memory as its newest readable history entry has it."""
     asked = sa.select(versions).where(versions.c.memory_id == memory_id).order_by(versions.c.version.desc())
-    for row in connection.execute(asked):
-        try:
-            after = change_of(row).after
-        except UNREADABLE:
-            continue
-        if after.id == memory_id:
-            return after
-    return None
+    known = (change.after for change in each_readable(change_of, connection.execute(asked)))
+    return next((after for after in known if after.id == memory_id), None)
 
 
 def _rows_of(connection: sa.Connection, memory_id: str, tables: Sequence[sa.Table]) -> list[Place]:
@@ -155,15 +149,7 @@ def _places(connection: sa.Connection, table: sa.Table, condition: sa.ColumnElem
 
 def _unreadable(connection: sa.Connection, table: sa.Table, read: Callable[[sa.Row[Any]], object]) -> list[int]:
     rows = connection.execute(sa.select(table, _row_number.label("place")))
-    return [row.place for row in rows if not _is_readable(read, row)]
-
-
-def _is_readable(read: Callable[[sa.Row[Any]], object], row: sa.Row[Any]) -> bool:
-    try:
-        read(row)
-    except UNREADABLE:
-        return False
-    return True
+    return [row.place for row in rows if not is_readable(read, row)]
 
 
 def _observation_of(row: sa.Row[Any]) -> Observation:

@@ -1,33 +1,50 @@
 """Reading memories and what belongs to them, each function within one snapshot. Nothing here writes."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 
 import sqlalchemy as sa
 
-from mcp_memory.engine.domain.errors import StoreFailed
-from mcp_memory.engine.domain.filters import Filter
+from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
-from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.records.codec import from_micros
-from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list
-from mcp_memory.engine.records.rows import change_of, digest, memory_of, readable, whole_memories
+from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list, reached
+from mcp_memory.engine.records.rows import (
+    change_of,
+    digest,
+    each_readable,
+    link_of,
+    memory_of,
+    readable,
+    sound,
+    whole_memories,
+)
 from mcp_memory.engine.records.schema import aliases, chunks, links, memories, meta, observations, versions
 from mcp_memory.engine.text.tokens import query_terms
 
 _THESE = whole_memories.where(among_those(memories.c.id, "ids"))
+_TEXTS = sa.select(chunks.c.memory_id, chunks.c.n, chunks.c.text).where(
+    among_those(chunks.c.memory_id, "ids"), among_those(chunks.c.n, "numbers")
+)
+_OTHER_NAMES = (
+    sa.select(aliases.c.tokens, aliases.c.other)
+    .join(memories, memories.c.id == aliases.c.memory_id)
+    .where(
+        aliases.c.user == sa.bindparam("user"),
+        among_those(aliases.c.head, "heads"),
+        memories.c.status == Status.ACTIVE.value,
+    )
+    .distinct()
+    .order_by(aliases.c.other)
+)
 _LAST_CHARACTER = "\U0010ffff"
 
 
 def one(connection: sa.Connection, memory_id: str) -> Memory | None:
     """The memory of that id. Raises `StoreFailed` when its row is damaged."""
     row = connection.execute(_THESE, {"ids": as_list((memory_id,))}).one_or_none()
-    if row is None:
-        return None
-    try:
-        return memory_of(row)
-    except UNREADABLE as trouble:
-        raise StoreFailed(f"the row of memory {memory_id} is damaged and cannot be read") from trouble
+    return sound(memory_of, row, f"memory {memory_id}")
 
 
 def several(connection: sa.Connection, memory_ids: Sequence[str]) -> dict[str, Memory]:
@@ -61,11 +78,7 @@ def chunk_texts(connection: sa.Connection, wanted: Sequence[tuple[str, int]]) ->
     """Texts of chunks by memory id and number."""
     ids = dict.fromkeys(memory_id for memory_id, _ in wanted)
     numbers = dict.fromkeys(n for _, n in wanted)
-    rows = connection.execute(
-        sa.select(chunks.c.memory_id, chunks.c.n, chunks.c.text).where(
-            among(chunks.c.memory_id, ids), among(chunks.c.n, numbers)
-        )
-    )
+    rows = connection.execute(_TEXTS, {"ids": as_list(ids), "numbers": as_list(numbers)})
     asked = set(wanted)
     return {(row.memory_id, row.n): row.text for row in rows if (row.memory_id, row.n) in asked}
 
@@ -79,7 +92,7 @@ def dossier(connection: sa.Connection, memory_id: str) -> Dossier | None:
         memory=memory,
         history=_history(connection, memory_id),
         links=_links(connection, memory_id),
-        observations=_observations(connection, memory_id),
+        observations=observations_of(connection, (memory_id,)).get(memory_id, ()),
     )
 
 
@@ -89,6 +102,15 @@ def derived_from(connection: sa.Connection, memory_ids: Sequence[str]) -> tuple[
         links.c.kind == LinkKind.DERIVED_FROM.value, among(links.c.target, memory_ids)
     )
     return tuple(connection.execute(derived.distinct().order_by(links.c.source)).scalars())
+
+
+def observations_of(connection: sa.Connection, memory_ids: Collection[str]) -> Mapping[str, tuple[Observation, ...]]:
+    """Where each memory was seen, earliest first; those never seen are left out."""
+    found: defaultdict[str, list[Observation]] = defaultdict(list)
+    seen = sa.select(observations).where(among(observations.c.memory_id, memory_ids))
+    for row in connection.execute(seen.order_by(observations.c.at, observations.c.scene)):
+        found[row.memory_id].append(Observation(row.memory_id, row.scene, from_micros(row.at)))
+    return {memory_id: tuple(each) for memory_id, each in found.items()}
 
 
 def observation_count(connection: sa.Connection, memory_id: str) -> int:
@@ -114,28 +136,19 @@ def projects(connection: sa.Connection, user: str) -> tuple[str, ...]:
 def other_names(connection: sa.Connection, user: str, terms: Sequence[str]) -> tuple[str, ...]:
     """Other names of what these terms name, whole words or their tokens, as active memories define them."""
     asked = {token for term in terms for token in (term, *query_terms(term))}
-    named = (
-        sa.select(aliases.c.tokens, aliases.c.other)
-        .join(memories, memories.c.id == aliases.c.memory_id)
-        .where(aliases.c.user == user, among(aliases.c.head, asked), memories.c.status == Status.ACTIVE.value)
-        .distinct()
-        .order_by(aliases.c.other)
-    )
-    rows = connection.execute(named)
+    rows = connection.execute(_OTHER_NAMES, {"user": user, "heads": as_list(asked)})
     return tuple(dict.fromkeys(row.other for row in rows if asked.issuperset(row.tokens.split(" "))))
 
 
-def counts(connection: sa.Connection, user: str) -> dict[tuple[Layer, Status], int]:
-    """How many memories the user has, by layer and status; rows with unknown ones are left to the doctor."""
-    grouped = (
-        sa.select(memories.c.layer, memories.c.status, sa.func.count().label("size"))
-        .where(memories.c.user == user)
-        .group_by(memories.c.layer, memories.c.status)
-    )
+def counts(connection: sa.Connection, reach: Reach) -> dict[tuple[Layer, Status], int]:
+    """How many memories are within reach, by layer and status; rows with unknown ones are left to the doctor."""
+    columns = (memories.c.layer, memories.c.status)
+    counted = sa.select(*columns, sa.func.count().label("size")).where(*reached(reach)).group_by(*columns)
+    layers, statuses = frozenset(Layer), frozenset(Status)
     return {
         (Layer(row.layer), Status(row.status)): row.size
-        for row in connection.execute(grouped)
-        if row.layer in set(Layer) and row.status in set(Status)
+        for row in connection.execute(counted.order_by(*columns))
+        if row.layer in layers and row.status in statuses
     }
 
 
@@ -156,13 +169,7 @@ def last_stored_at(connection: sa.Connection, user: str) -> int | None:
 
 def _history(connection: sa.Connection, memory_id: str) -> tuple[Change, ...]:
     rows = connection.execute(sa.select(versions).where(versions.c.memory_id == memory_id).order_by(versions.c.version))
-    found = []
-    for row in rows:
-        try:
-            found.append(change_of(row))
-        except UNREADABLE:
-            continue
-    return tuple(found)
+    return tuple(each_readable(change_of, rows))
 
 
 def _links(connection: sa.Connection, memory_id: str) -> tuple[Link, ...]:
@@ -172,17 +179,4 @@ def _links(connection: sa.Connection, memory_id: str) -> tuple[Link, ...]:
         .order_by(links.c.at, links.c.source, links.c.kind, links.c.target)
     )
     kinds = set(LinkKind)
-    return tuple(
-        Link(source=row.source, kind=LinkKind(row.kind), target=row.target, at=from_micros(row.at))
-        for row in rows
-        if row.kind in kinds
-    )
-
-
-def _observations(connection: sa.Connection, memory_id: str) -> tuple[Observation, ...]:
-    rows = connection.execute(
-        sa.select(observations)
-        .where(observations.c.memory_id == memory_id)
-        .order_by(observations.c.at, observations.c.scene)
-    )
-    return tuple(Observation(memory_id=row.memory_id, scene=row.scene, at=from_micros(row.at)) for row in rows)
+    return tuple(link_of(row) for row in rows if row.kind in kinds)

@@ -14,10 +14,19 @@ from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import StoreFailed
 from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.ports.embedder import ModelCard
-from mcp_memory.engine.records import encoding_queue, quarantine, spaces
+from mcp_memory.engine.records import quarantine, spaces
 from mcp_memory.engine.records.connections import Connections
 from mcp_memory.engine.records.rows import memory_of, whole_memories
-from mcp_memory.engine.records.schema import aliases, chunks, memories, memory_tags, session_recalls, words
+from mcp_memory.engine.records.schema import (
+    aliases,
+    chunks,
+    embedding_queue,
+    encoding_queue,
+    memories,
+    memory_tags,
+    session_recalls,
+    words,
+)
 from mcp_memory.engine.records.writes import SqliteTransaction
 
 _PAGE = 100
@@ -149,9 +158,13 @@ class Repair:
             return f"{spaces.drop_others(connection, self.card.space)} vectors of other models were dropped"
 
     def _queue(self) -> str:
-        with self.connections.writing() as connection:
-            return f"{spaces.unpark(connection)} parked chunks are tried again"
+        return f"{self._unpark(embedding_queue)} parked chunks are tried again"
 
     def _encoding(self) -> str:
+        return f"{self._unpark(encoding_queue)} parked stretches of sessions are tried again"
+
+    def _unpark(self, queue: sa.Table) -> int:
+        """Give all that is parked in a queue a fresh start."""
+        parked = sa.update(queue).where(queue.c.parked.is_not(None))
         with self.connections.writing() as connection:
-            return f"{encoding_queue.unpark(connection)} parked stretches of sessions are tried again"
+            return connection.execute(parked.values(parked=None, attempts=0, not_before=0, leased_until=0)).rowcount

@@ -8,9 +8,8 @@ from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Link, Memory
 from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.vocabulary import LinkKind, Status
-from mcp_memory.engine.records.codec import from_micros
-from mcp_memory.engine.records.conditions import among, reached
-from mcp_memory.engine.records.rows import readable, whole_memories
+from mcp_memory.engine.records.conditions import among, marked, reached
+from mcp_memory.engine.records.rows import link_of, readable, whole_memories
 from mcp_memory.engine.records.schema import links, memories
 
 _INDEXED = sa.or_(memories.c.status == sa.literal_column("'pending'"), memories.c.marks != sa.literal_column("'[]'"))
@@ -33,12 +32,10 @@ def count(connection: sa.Connection, reach: Reach, project: str) -> int:
 def linked(connection: sa.Connection, memory_ids: Sequence[str], kind: LinkKind) -> tuple[Link, ...]:
     """Links of one kind at either end of these memories."""
     either = sa.or_(among(links.c.source, memory_ids), among(links.c.target, memory_ids))
-    rows = connection.execute(sa.select(links).where(links.c.kind == kind.value, either))
-    return tuple(Link(source=row.source, kind=kind, target=row.target, at=from_micros(row.at)) for row in rows)
+    return tuple(map(link_of, connection.execute(sa.select(links).where(links.c.kind == kind.value, either))))
 
 
 def _waits(reach: Reach) -> list[sa.ColumnElement[bool]]:
-    marked = sa.or_(*(memories.c.marks.like(f'%"{mark.value}"%') for mark in sorted(WAITING_MARKS)))
     pending = memories.c.status == Status.PENDING.value
-    active = sa.and_(memories.c.status == Status.ACTIVE.value, marked)
+    active = sa.and_(memories.c.status == Status.ACTIVE.value, marked(WAITING_MARKS))
     return [*reached(reach), _INDEXED, sa.or_(pending, active)]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mcp_memory.engine.domain.errors import StoreFailed
 from mcp_memory.engine.domain.upkeep import Backup
-from mcp_memory.engine.records.copies import BACKUPS, UNFINISHED, back_up, free_name
+from mcp_memory.engine.records.copies import BACKUPS, UNFINISHED, back_up, free_name, opened_to_read
 
 _MADE = "daily-"
 _STATE = "SELECT value, (SELECT max(at) FROM versions) FROM meta WHERE name = 'revision'"
@@ -51,7 +51,7 @@ def _clear(folder: Path) -> None:
 def _state_of(path: Path) -> tuple[int, int | None] | None:
     """What tells states of a database apart, None when it cannot be read."""
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as copy:
+        with closing(opened_to_read(path)) as copy:
             state: tuple[int, int | None] | None = copy.execute(_STATE).fetchone()
             return state
     except sqlite3.Error:

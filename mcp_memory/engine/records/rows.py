@@ -1,13 +1,14 @@
 """Memories as rows of the table `memories` (joined with `recalls`) and back."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from mcp_memory.engine.domain.memory import Change, Memory, Origin, Scope
+from mcp_memory.engine.domain.errors import StoreFailed
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Origin, Scope
 from mcp_memory.engine.domain.plain import (
     UNREADABLE,
     as_number,
@@ -17,7 +18,7 @@ from mcp_memory.engine.domain.plain import (
     details_from_plain,
     details_to_plain,
 )
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status, Tier
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, Mark, OriginKind, Status, Tier
 from mcp_memory.engine.records.codec import (
     from_micros,
     memory_from_json,
@@ -28,6 +29,8 @@ from mcp_memory.engine.records.codec import (
 )
 from mcp_memory.engine.records.schema import memories, recalls
 from mcp_memory.engine.text.normalise import duplicate_key
+
+T = TypeVar("T")
 
 whole_memories = sa.select(memories, recalls.c.recalled_at, recalls.c.count.label("recall_count")).join_from(
     memories, recalls, recalls.c.memory_id == memories.c.id, isouter=True
@@ -64,14 +67,37 @@ def memory_of(row: sa.Row[Any]) -> Memory:
 
 
 def readable(rows: Iterable[sa.Row[Any]]) -> tuple[Memory, ...]:
-    """The memories of those rows that can be read: one damaged row must not hide the others."""
-    found = []
+    """The memories of those rows that can be read."""
+    return tuple(each_readable(memory_of, rows))
+
+
+def each_readable(read: Callable[[sa.Row[Any]], T], rows: Iterable[sa.Row[Any]]) -> Iterator[T]:
+    """What those rows hold that can be read, one by one: a damaged row must not hide the others."""
     for row in rows:
         try:
-            found.append(memory_of(row))
+            value = read(row)
         except UNREADABLE:
             continue
-    return tuple(found)
+        yield value
+
+
+def is_readable(read: Callable[[sa.Row[Any]], object], row: sa.Row[Any]) -> bool:
+    """Whether a row can be read."""
+    try:
+        read(row)
+    except UNREADABLE:
+        return False
+    return True
+
+
+def sound(read: Callable[[sa.Row[Any]], T], row: sa.Row[Any] | None, name: str) -> T | None:
+    """What the row of that name holds; None without a row. Raises `StoreFailed` when it is damaged."""
+    if row is None:
+        return None
+    try:
+        return read(row)
+    except UNREADABLE as trouble:
+        raise StoreFailed(f"the row of {name} is damaged and cannot be read") from trouble
 
 
 def row_of(memory: Memory, revision: int) -> dict[str, object]:
@@ -117,6 +143,11 @@ def change_of(row: sa.Row[Any]) -> Change:
         before=None if row.before is None else memory_from_json(row.before),
         after=memory_from_json(row.after),
     )
+
+
+def link_of(row: sa.Row[Any]) -> Link:
+    """The link of one row of `links`, its ids as they stand there. Raises one of `UNREADABLE`."""
+    return Link(source=row.source, kind=LinkKind(row.kind), target=row.target, at=from_micros(row.at))
 
 
 def digest(text: str) -> str:

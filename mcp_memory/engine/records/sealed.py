@@ -90,16 +90,16 @@ def keys(connection: sa.Connection) -> tuple[str, ...]:
 
 def mention(connection: sa.Connection, memory_id: str, user: str, texts: Iterable[str]) -> None:
     """Note every placeholder in the texts of a memory; what it once mentioned stays noted, as its history does."""
-    named = {placeholder for text in texts for placeholder in placeholders_in(text)}
-    rows = [{"user": user, "kind": kind, "number": number, "memory_id": memory_id} for kind, number in sorted(named)]
+    named = _named_in(texts)
+    rows = [{"user": user, "kind": kind, "number": number, "memory_id": memory_id} for kind, number in named]
     if rows:
         connection.execute(_ADD_MENTION, rows)
 
 
 def mention_in_session(connection: sa.Connection, user: str, session: str, texts: Iterable[str]) -> None:
     """Note every placeholder in what was said in a session, or noted of it."""
-    named = {placeholder for text in texts for placeholder in placeholders_in(text)}
-    rows = [{"user": user, "session": session, "kind": kind, "number": number} for kind, number in sorted(named)]
+    named = _named_in(texts)
+    rows = [{"user": user, "session": session, "kind": kind, "number": number} for kind, number in named]
     if rows:
         connection.execute(_ADD_SESSION_MENTION, rows)
 
@@ -112,7 +112,7 @@ def renew_session_mentions(connection: sa.Connection, user: str, session: str, t
 
 def pass_over(connection: sa.Connection, user: str, texts: Iterable[str]) -> None:
     """Give no new value a number that a copy from elsewhere mentions: it stands for another value there."""
-    for kind, number in {placeholder for text in texts for placeholder in placeholders_in(text)}:
+    for kind, number in _named_in(texts):
         connection.execute(_PASS_OVER, {"user": user, "kind": kind, "last": number})
 
 
@@ -151,6 +151,11 @@ def noted_reveals(connection: sa.Connection, user: str, limit: int) -> tuple[Rev
         Reveal(from_micros(row.at), row.user, row.agent, row.session, row.placeholder)
         for row in connection.execute(latest)
     )
+
+
+def _named_in(texts: Iterable[str]) -> list[tuple[str, int]]:
+    """Kind and number of every placeholder in these texts, each once, in order."""
+    return sorted({placeholder for text in texts for placeholder in placeholders_in(text)})
 
 
 def _row(number: int, sealed: Sealed) -> dict[str, object]:

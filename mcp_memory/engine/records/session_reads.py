@@ -6,18 +6,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from mcp_memory.engine.domain.errors import StoreFailed
-from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.domain.sessions import Session, Turn
 from mcp_memory.engine.records.codec import to_micros
+from mcp_memory.engine.records.rows import each_readable, sound
 from mcp_memory.engine.records.schema import archived_turns, encoding_queue, session_recalls, sessions, turns
-from mcp_memory.engine.records.session_rows import goal_key, readable_sessions, readable_turns, session_of
+from mcp_memory.engine.records.session_rows import goal_key, session_of, turn_of
 
 _NO_END = 2**62
 _THIS = sa.select(sessions).where(sessions.c.user == sa.bindparam("user"), sessions.c.id == sa.bindparam("session"))
-_SCENE = sa.select(sessions.c.scene).where(
-    sessions.c.user == sa.bindparam("user"), sessions.c.id == sa.bindparam("session")
-)
+_SCENE = _THIS.with_only_columns(sessions.c.scene)
 
 
 def _within(table: sa.Table) -> sa.Select[Any]:
@@ -51,12 +48,7 @@ _ZERO = sa.literal_column("0", sa.Integer)  # a bound parameter would keep SQLit
 def one(connection: sa.Connection, user: str, session: str) -> Session | None:
     """A session, open or ended. Raises `StoreFailed` when its row is damaged."""
     row = connection.execute(_THIS, {"user": user, "session": session}).one_or_none()
-    if row is None:
-        return None
-    try:
-        return session_of(row)
-    except UNREADABLE as trouble:
-        raise StoreFailed(f"the row of session {session} is damaged and cannot be read") from trouble
+    return sound(session_of, row, f"session {session}")
 
 
 def latest(connection: sa.Connection, user: str, limit: int) -> tuple[Session, ...]:
@@ -77,7 +69,7 @@ def with_goal(connection: sa.Connection, user: str, project: str, goal: str, sin
         sessions.c.active_at >= to_micros(since),
     )
     rows = connection.execute(same.order_by(sessions.c.active_at.desc(), sessions.c.id))
-    return next(iter(readable_sessions(rows)), None)
+    return next(each_readable(session_of, rows), None)
 
 
 def scene(connection: sa.Connection, user: str, session: str) -> str:
@@ -88,12 +80,12 @@ def scene(connection: sa.Connection, user: str, session: str) -> str:
 
 def said(connection: sa.Connection, user: str, session: str, first: int, last: int | None) -> tuple[Turn, ...]:
     """Turns of a range in order, wherever they lie; without `last` all from `first` on."""
-    return readable_turns(connection.execute(_TURNS, _range(user, session, first, last)))
+    return _readable_turns(connection.execute(_TURNS, _range(user, session, first, last)))
 
 
 def unencoded(connection: sa.Connection, user: str, session: str, first: int, last: int) -> tuple[Turn, ...]:
     """Turns of a range in order that no encoding has taken."""
-    return readable_turns(connection.execute(_UNENCODED, _range(user, session, first, last)))
+    return _readable_turns(connection.execute(_UNENCODED, _range(user, session, first, last)))
 
 
 def last_turn(connection: sa.Connection, user: str, session: str) -> int:
@@ -129,7 +121,11 @@ def recalled_in(connection: sa.Connection, user: str, session: str) -> tuple[str
 
 def _first(rows: sa.CursorResult[Any], limit: int) -> tuple[Session, ...]:
     """So many readable ones: those that cannot be read must not fill every page for ever."""
-    return tuple(islice(readable_sessions(rows), limit))
+    return tuple(islice(each_readable(session_of, rows), limit))
+
+
+def _readable_turns(rows: sa.CursorResult[Any]) -> tuple[Turn, ...]:
+    return tuple(each_readable(turn_of, rows))
 
 
 def _range(user: str, session: str, first: int, last: int | None) -> dict[str, object]:

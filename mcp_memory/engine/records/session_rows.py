@@ -1,7 +1,7 @@
 """Sessions and turns as rows and back; and what can still be read of a damaged session."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,16 +17,6 @@ from mcp_memory.engine.text.normalise import duplicate_key
 def session_of(row: sa.Row[Any]) -> Session:
     """The session of one row of `sessions`. Raises one of `UNREADABLE`."""
     return Session(**{name: read(getattr(row, name)) for name, read in _READERS.items()})
-
-
-def readable_sessions(rows: Iterable[sa.Row[Any]]) -> Iterable[Session]:
-    """The sessions of those rows that can be read, one by one: a damaged row must not hide the others."""
-    for row in rows:
-        try:
-            session = session_of(row)
-        except UNREADABLE:
-            continue
-        yield session
 
 
 def salvaged(row: sa.Row[Any]) -> Session | None:
@@ -90,17 +80,6 @@ def turn_of(row: sa.Row[Any]) -> Turn:
         at=from_micros(row.at),
         speaker=as_text(row.speaker),
     )
-
-
-def readable_turns(rows: Iterable[sa.Row[Any]]) -> tuple[Turn, ...]:
-    """The turns of those rows that can be read."""
-    found = []
-    for row in rows:
-        try:
-            found.append(turn_of(row))
-        except UNREADABLE:
-            continue
-    return tuple(found)
 
 
 def row_of_turn(user: str, session: str, n: int, turn: Turn) -> dict[str, object]:

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from mcp_memory.engine.ports.embedder import ModelCard
 from mcp_memory.engine.records.conditions import among
 from mcp_memory.engine.records.revisions import advance_revision
-from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vector_spaces, vectors
+from mcp_memory.engine.records.schema import chunks, memories, vector_spaces, vectors
 
 _BYTES_PER_NUMBER = 2
 
@@ -47,9 +47,3 @@ def drop_others(connection: sa.Connection, space: str) -> int:
     """Drop the vectors of every other space; going back to another model then embeds everything again."""
     connection.execute(sa.delete(vector_spaces).where(vector_spaces.c.space != space))
     return connection.execute(sa.delete(vectors).where(vectors.c.space != space)).rowcount
-
-
-def unpark(connection: sa.Connection) -> int:
-    """Give every parked chunk a fresh start."""
-    parked = sa.update(embedding_queue).where(embedding_queue.c.parked.is_not(None))
-    return connection.execute(parked.values(parked=None, attempts=0, not_before=0, leased_until=0)).rowcount

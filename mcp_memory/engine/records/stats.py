@@ -29,7 +29,7 @@ _ENCODED = (
 def gather(connection: sa.Connection, reach: Reach, now: datetime, size_bytes: int) -> Stats:
     """All numbers of one reach."""
     return Stats(
-        layers=_layers(connection, reach),
+        layers=reads.counts(connection, reach),
         tiers={
             Tier(name): size for name, size in _grouped(connection, reach, memories.c.tier).items() if name in _TIERS
         },
@@ -64,17 +64,6 @@ _EVENT_TYPES = frozenset(EventType)
 
 def _left(reach: Reach, before: datetime) -> list[sa.ColumnElement[bool]]:
     return [*reached(reach), *_ENCODED, memories.c.stored_at < to_micros(before)]
-
-
-def _layers(connection: sa.Connection, reach: Reach) -> dict[tuple[Layer, Status], int]:
-    columns = (memories.c.layer, memories.c.status)
-    counted = sa.select(*columns, sa.func.count().label("size")).where(*reached(reach)).group_by(*columns)
-    rows = connection.execute(counted.order_by(*columns))
-    return {
-        (Layer(row.layer), Status(row.status)): row.size
-        for row in rows
-        if row.layer in frozenset(Layer) and row.status in frozenset(Status)
-    }
 
 
 def _grouped(connection: sa.Connection, reach: Reach, column: sa.ColumnElement[str]) -> Mapping[str, int]:

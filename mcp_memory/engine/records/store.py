@@ -4,7 +4,7 @@ It opens snapshots and transactions and hands them to the modules beside it; it 
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -182,15 +182,14 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
 
     def facts(self, user: str) -> StoreFacts:
         """Counts of one user, and the store's own numbers."""
-        file = self._connections.file
         with self._connections.reading() as connection:
             last_stored_at = reads.last_stored_at(connection, user)
             return StoreFacts(
-                counts=reads.counts(connection, user),
+                counts=reads.counts(connection, Reach(user=user, sessions=None)),
                 revision=reads.revision(connection),
                 schema_version=version_of(connection),
-                folder=str(file.parent),
-                size_bytes=_size(file.parent.glob(f"{FILE_NAME}*")),
+                folder=str(self._connections.file.parent),
+                size_bytes=self._connections.size_bytes(),
                 last_stored_at=None if last_stored_at is None else from_micros(last_stored_at),
             )
 
@@ -353,11 +352,3 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         """How much waits and how much is parked, and why."""
         with self._connections.reading() as connection:
             return embedding_queue.state(connection, space)
-
-
-def _size(files: Iterable[Path]) -> int:
-    total = 0
-    for file in files:
-        with contextlib.suppress(FileNotFoundError):  # the log comes and goes
-            total += file.stat().st_size
-    return total

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.filters import Reach
-from mcp_memory.engine.domain.memory import Change, Dossier, Link, Observation
+from mcp_memory.engine.domain.memory import Change, Dossier, Link
 from mcp_memory.engine.domain.plain import UNREADABLE
-from mcp_memory.engine.domain.vocabulary import Layer, LinkKind
+from mcp_memory.engine.domain.vocabulary import Layer
 from mcp_memory.engine.ports.upkeep import Order, Unreadable
-from mcp_memory.engine.records.codec import from_micros
+from mcp_memory.engine.records import reads
 from mcp_memory.engine.records.conditions import among, reached
-from mcp_memory.engine.records.rows import change_of, memory_of, whole_memories
-from mcp_memory.engine.records.schema import links, memories, observations, versions
+from mcp_memory.engine.records.rows import change_of, link_of, memory_of, whole_memories
+from mcp_memory.engine.records.schema import links, memories, versions
 
 _PAGE = 200
 _LAYER_ORDER = sa.case({Layer.SEMANTIC.value: 0, Layer.PROCEDURAL.value: 1}, value=memories.c.layer, else_=2)
@@ -37,14 +37,14 @@ def _dossiers(connection: sa.Connection, ids: Sequence[str]) -> Iterator[Dossier
     rows = {row.id: row for row in connection.execute(whole_memories.where(among(memories.c.id, ids)))}
     bad: list[Unreadable] = []
     histories = _histories(connection, ids, bad)
-    seen = _observations(connection, ids)
+    seen = reads.observations_of(connection, ids)
     for memory_id in ids:
         try:
             memory = memory_of(rows[memory_id])
         except UNREADABLE:
             yield Unreadable(f"memory {memory_id}")
             continue
-        yield Dossier(memory, history=tuple(histories[memory_id]), links=(), observations=tuple(seen[memory_id]))
+        yield Dossier(memory, history=tuple(histories[memory_id]), links=(), observations=seen.get(memory_id, ()))
     yield from bad
 
 
@@ -59,20 +59,12 @@ def _histories(connection: sa.Connection, ids: Iterable[str], bad: list[Unreadab
     return found
 
 
-def _observations(connection: sa.Connection, ids: Iterable[str]) -> dict[str, list[Observation]]:
-    found: defaultdict[str, list[Observation]] = defaultdict(list)
-    asked = sa.select(observations).where(among(observations.c.memory_id, ids))
-    for row in connection.execute(asked.order_by(observations.c.at, observations.c.scene)):
-        found[row.memory_id].append(Observation(memory_id=row.memory_id, scene=row.scene, at=from_micros(row.at)))
-    return found
-
-
 def _links(connection: sa.Connection, reach: Reach) -> Iterator[Link | Unreadable]:
     """Both ends must be within reach: a link names ids, and ids of what may not be seen are not told."""
     known = sa.select(memories.c.id).where(*reached(reach))
     asked = sa.select(links).where(links.c.source.in_(known), links.c.target.in_(known))
     for row in connection.execute(asked.order_by(links.c.source, links.c.kind, links.c.target)):
         try:
-            yield Link(source=row.source, kind=LinkKind(row.kind), target=row.target, at=from_micros(row.at))
+            yield link_of(row)
         except UNREADABLE:
             yield Unreadable(f"a link of memory {row.source}")

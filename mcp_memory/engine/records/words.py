@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.ports.index import WordScore
-from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list
+from mcp_memory.engine.records.conditions import admitted, among_those, as_list
 from mcp_memory.engine.records.schema import chunks, memories, words
 from mcp_memory.engine.records.word_counts import Totals, WordCounts, totals
 from mcp_memory.engine.text.tokens import is_compound
@@ -39,6 +39,7 @@ _WINDOW = 4
 
 _LEARN = sa.insert(words)
 _KEYS = sa.select(chunks.c.key).where(among_those(chunks.c.memory_id, "ids"))
+_PLACES = sa.select(chunks.c.key, chunks.c.memory_id, chunks.c.n).where(among_those(chunks.c.memory_id, "ids"))
 _FORGET = sa.delete(words).where(among_those(words.c.rowid, "keys"))
 _TOKENS = sa.select(words.c.rowid, words.c.tokens).where(among_those(words.c.rowid, "keys"))
 
@@ -83,10 +84,8 @@ def score(
 ) -> _Scores:
     """The same scores for given chunks; those that no searched term hits are left out."""
     asked = set(wanted)
-    named = sa.select(chunks.c.key, chunks.c.memory_id, chunks.c.n).where(
-        among(chunks.c.memory_id, dict.fromkeys(memory_id for memory_id, _ in wanted))
-    )
-    places = {row.key: (row.memory_id, row.n) for row in connection.execute(named)}
+    named = connection.execute(_PLACES, {"ids": as_list(dict.fromkeys(memory_id for memory_id, _ in wanted))})
+    places = {row.key: (row.memory_id, row.n) for row in named}
     return _scores(
         connection, _weigh(connection, counts, terms), {key: place for key, place in places.items() if place in asked}
     )

@@ -6,7 +6,7 @@ the same on every machine, and it errs on the high side.
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from mcp_memory.engine.text.graphemes import last_boundary
@@ -59,6 +59,20 @@ def prefix_length(text: str, max_tokens: int) -> int:
             break
         fitting += 1
     return last_boundary(text, fitting)
+
+
+def fair_limit(costs: Sequence[int], budget: int) -> int:
+    """The most that each may cost so that all fit the budget: small ones stay whole, the longest give way first.
+
+    What fits as it is gets the largest of the costs; of nothing 0.
+    """
+    left = budget
+    for place, cost in enumerate(sorted(costs)):
+        share = left // (len(costs) - place)
+        if cost > share:
+            return share
+        left -= cost
+    return max(costs, default=0)
 
 
 def natural_end(text: str, limit: int) -> int:

@@ -2,8 +2,8 @@
 
 import re
 
-from mcp_memory.engine.domain.memory import Triple
-from mcp_memory.engine.domain.vocabulary import Predicate
+from mcp_memory.engine.domain.memory import Details, Triple
+from mcp_memory.engine.domain.vocabulary import EventType, Predicate
 
 
 def triple_of(text: str) -> Triple:
@@ -16,6 +16,13 @@ def triple_of(text: str) -> Triple:
     start, minus_end, predicate = min(hits)
     subject = sentence[:start].strip(" ,，:：") or _UNNAMED
     return Triple(subject=subject, predicate=predicate, object=sentence[-minus_end:].strip(" .。") or sentence)
+
+
+def standing_event(details: Details) -> EventType | None:
+    """The event type a semantic memory's predicate stands for; None where its wording must tell."""
+    if not isinstance(details, Triple) or details.predicate is Predicate.FACT:
+        return None
+    return EventType.PREFERENCE if details.predicate is Predicate.PREFERS else EventType.CONSTRAINT
 
 
 _UNNAMED = "user"

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from mcp_memory.engine.comparison.numerals import from_chinese, from_english
 from mcp_memory.engine.comparison.reading import fold
-from mcp_memory.engine.comparison.values import Bound, Kind, Match, Value, compare_values, find_values
+from mcp_memory.engine.comparison.value import Bound, Kind, Match, Value, compare_values
+from mcp_memory.engine.comparison.values import find_values
 
 
 def value(text: str) -> Value:

@@ -2,9 +2,10 @@
 
 import pytest
 
+from mcp_memory.engine.detection.kinds import kind_of
 from mcp_memory.engine.domain.memory import Triple
 from mcp_memory.engine.domain.vocabulary import EventType, Predicate
-from mcp_memory.engine.encoding.event_types import event_type_of, standing_event
+from mcp_memory.engine.text.triples import standing_event
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ from mcp_memory.engine.encoding.event_types import event_type_of, standing_event
     ],
 )
 def test_a_cue_of_the_wording_tells_the_kind(text: str, event_type: EventType) -> None:
-    assert event_type_of(text) is event_type
+    assert kind_of(text) is event_type
 
 
 def test_the_predicate_of_a_rule_tells_under_what_it_stands() -> None:

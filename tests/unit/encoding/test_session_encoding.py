@@ -1,6 +1,5 @@
 """Sessions become memories by themselves, once, and never rules."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,17 +18,6 @@ from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock, ScriptedReasoner, an_engine
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT
-
-
-@pytest.fixture
-def clock() -> FrozenClock:
-    return FrozenClock()
-
-
-@pytest.fixture
-def engine(tmp_path: Path, clock: FrozenClock) -> Iterator[MemoryEngine]:
-    with an_engine(tmp_path, clock=clock) as made:
-        yield made
 
 
 def say(engine: MemoryEngine, *texts: str, role: Role = USER, end: bool = False, who: Principal = OWNER) -> None:

@@ -1,7 +1,5 @@
 """A copy of the records a day, the last few kept, on the real records."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,16 +7,9 @@ import pytest
 from mcp_memory.engine.domain.errors import StoreFailed
 from mcp_memory.engine.domain.jobs import JobOutcome
 from mcp_memory.engine.domain.memory import Change
-from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.lifecycle.daily_backup import DailyBackup
-from mcp_memory.engine.records.store import SqliteRecords, open_records
+from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.testing import DAWN, FrozenClock, a_memory
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Iterator[SqliteRecords]:
-    with closing(open_records(tmp_path, StorePolicy())) as records:
-        yield records
 
 
 def remember(records: SqliteRecords, number: int) -> None:

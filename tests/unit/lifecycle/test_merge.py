@@ -1,6 +1,5 @@
 """Near duplicates become one memory, in two steps, and what they were stays."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -16,13 +15,6 @@ from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
 from mcp_memory.testing import DAWN, OWNER, FrozenClock, an_engine
 
 ACTIVE, ARCHIVED = Status.ACTIVE, Status.ARCHIVED
-
-
-@pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Kept]:
-    made = Kept(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize("texts", [SAME, SAME_ZH])

@@ -1,8 +1,5 @@
 """What waits for a person, and what becomes of it."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from mcp_memory.engine.domain.errors import Invalid, NothingWaits, PersonNeeded
@@ -12,21 +9,10 @@ from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember,
 from mcp_memory.engine.domain.review import ReviewKind
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
 from mcp_memory.engine.service import MemoryEngine
-from mcp_memory.testing import OWNER, FrozenClock, an_engine
+from mcp_memory.testing import OWNER, FrozenClock
 
 PERSON = Principal(user="me", agent="cli", session="s1", person=True)
 TEXTS = [f"The staging gateway of Atlas listens on port {port}." for port in (7443, 8443, 9443)]
-
-
-@pytest.fixture
-def clock() -> FrozenClock:
-    return FrozenClock()
-
-
-@pytest.fixture
-def engine(tmp_path: Path, clock: FrozenClock) -> Iterator[MemoryEngine]:
-    with an_engine(tmp_path, clock=clock) as made:
-        yield made
 
 
 def remember(engine: MemoryEngine, text: str, layer: Layer | None = None) -> Memory:

@@ -1,8 +1,6 @@
 """A merge is undone, by the job's own way or by hand, and stays undone."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from merge_kit import SAME, Kept
@@ -13,13 +11,6 @@ from mcp_memory.engine.domain.vocabulary import LinkKind, Status
 from mcp_memory.testing import OWNER
 
 ACTIVE, ARCHIVED = Status.ACTIVE, Status.ARCHIVED
-
-
-@pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Kept]:
-    made = Kept(tmp_path)
-    yield made
-    made.close()
 
 
 def test_undoing_puts_the_sources_back_for_good(kept: Kept) -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_memory.engine.reasoning.prompts import fair_limit
+from mcp_memory.engine.text.counting import fair_limit
 
 
 def test_the_longest_give_way_first() -> None:
