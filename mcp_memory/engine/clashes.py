@@ -13,7 +13,7 @@ from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.comparison.relation import Comparison, Relation
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, Mark, OriginKind, Status
+from mcp_memory.engine.domain.vocabulary import LIVE, RECORDS_OF_WORK, Layer, LinkKind, Mark, OriginKind, Status
 from mcp_memory.engine.ports.index import WordIndex
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.text.normalise import duplicate_key
@@ -29,11 +29,9 @@ _MOST_CHARS = 1_000
 """Longer texts tell of many things; nothing in them stands against a single statement."""
 
 _MOST_TERMS = 32
-_LIVE = frozenset({Status.ACTIVE, Status.PENDING})
 _DOUBTS = frozenset({Mark.CONFLICTED, Mark.POSSIBLY_OUTDATED})
 _TRUST = (OriginKind.IMPORT, OriginKind.AGENT, OriginKind.ASSERTED, OriginKind.PERSON)
 _COMPARED = frozenset({Layer.EPISODIC, Layer.SEMANTIC})
-_RECORDS_OF_WORK = frozenset({EventType.TASK_RECORD, EventType.DISCUSSION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +49,41 @@ class Clashes:
     records: Records
     words: WordIndex
 
-    def against(self, reach: Reach, draft: Memory, also: Iterable[Memory] = ()) -> tuple[Clash, ...]:
-        """What is known and related to the draft; `also` are memories that are not committed yet."""
-        if draft.layer not in _COMPARED or draft.event_type in _RECORDS_OF_WORK or len(draft.content) > _MOST_CHARS:
+    def against(self, reach: Reach, draft: Memory) -> tuple[Clash, ...]:
+        """What is known and related to the draft. It takes a while: ask before the write lock is held."""
+        if not _is_compared(draft):
             return ()
-        within = Filter(reach=reach, statuses=_LIVE, project=draft.scope.project, layers=_COMPARED)
-        terms = query_terms(draft.content)[:_MOST_TERMS]
+        within = Filter(reach=reach, statuses=LIVE, project=draft.scope.project, layers=_COMPARED)
+        terms = _terms(draft)
         ids = tuple(dict.fromkeys(memory_id for memory_id, _ in self.words.search_words(terms, within, _LOOKED_AT)))
-        known = {memory.id: memory for memory in (*self.records.get_many(ids).values(), *also)}
-        alike = (memory for memory in known.values() if _is_in_range(memory, draft) and _shares(memory, terms))
-        compared = (Clash(memory, _compared(memory, draft)) for memory in alike)
-        return tuple(clash for clash in compared if clash.comparison.relation not in _NO_MATTER)
+        return among(draft, self.records.get_many(ids).values())
 
     def release(self, writing: Transaction, gone: Sequence[str], who: Principal, now: datetime) -> None:
         """Take the mark off what contradicted only memories that are out of the way now."""
-        for other in self._partners(gone):
-            rest = self._partners([other]) - set(gone)
+        for other in self.partners(gone):
+            rest = self.partners([other]) - set(gone)
             partners = (writing.get(memory_id) for memory_id in rest)
-            if any(memory and memory.status in _LIVE and Mark.CONFLICTED in memory.marks for memory in partners):
+            if any(memory and memory.status in LIVE and Mark.CONFLICTED in memory.marks for memory in partners):
                 continue
             before = writing.get(other)
-            if before is not None and before.status in _LIVE and Mark.CONFLICTED in before.marks:
+            if before is not None and before.status in LIVE and Mark.CONFLICTED in before.marks:
                 after = replace(before.changed(now), marks=before.marks - _DOUBTS)
                 writing.put(Change.made(who, "settle", "what it contradicted is out of the way", before, after))
 
-    def _partners(self, memory_ids: Sequence[str]) -> set[str]:
+    def partners(self, memory_ids: Sequence[str]) -> set[str]:
+        """Ids of what contradicts any of these, or was found to."""
         links = self.records.linked(memory_ids, LinkKind.CONFLICTS_WITH)
         return {end for link in links for end in (link.source, link.target)} - set(memory_ids)
+
+
+def among(draft: Memory, known: Iterable[Memory]) -> tuple[Clash, ...]:
+    """Which of these memories are related to the draft, and how."""
+    if not _is_compared(draft):
+        return ()
+    terms = _terms(draft)
+    alike = (memory for memory in known if _is_in_range(memory, draft) and _shares(memory, terms))
+    compared = (Clash(memory, _compared(memory, draft)) for memory in alike)
+    return tuple(clash for clash in compared if clash.comparison.relation not in _NO_MATTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,29 +114,37 @@ def settle(draft: Memory, clashes: Sequence[Clash], *, decides: bool) -> Settled
 
 
 def write(writing: Transaction, who: Principal, settled: Settled, clashes: Sequence[Clash], now: datetime) -> None:
-    """Mark, supersede and link what is known; the draft itself has been put."""
+    """Mark, supersede and link what is known and still there; the draft itself has been put."""
     draft = settled.draft
-    for memory in settled.contradicted:
-        before = writing.get(memory.id)
-        if before is not None:
+    known = {clash.memory.id: writing.get(clash.memory.id) for clash in clashes}
+    contradicted = {memory.id for memory in settled.contradicted}
+    replaced = {memory.id for memory in settled.replaced}
+    for memory_id, before in known.items():
+        if before is None:  # purged since it was compared
+            continue
+        if memory_id in contradicted:
             after = _marked(before, draft)
             if after != before:
                 reason = f"contradicts {draft.id}: {settled.reason}"
                 writing.put(Change.made(who, "conflict", reason, before, after.changed(now)))
-            writing.link(Link(draft.id, LinkKind.CONFLICTS_WITH, memory.id, now))
-    for memory in settled.replaced:
-        before = writing.get(memory.id)
-        if before is not None and before.status in _LIVE:
+            writing.link(Link(draft.id, LinkKind.CONFLICTS_WITH, memory_id, now))
+        elif memory_id not in replaced:
+            writing.link(Link(draft.id, LinkKind.SIMILAR_TO, memory_id, now))
+        elif before.status in LIVE:
             after = replace(before.changed(now), status=Status.SUPERSEDED, marks=before.marks - _DOUBTS)
             writing.put(Change.made(who, "supersede", f"{draft.id} replaces it: {settled.reason}", before, after))
-            writing.link(Link(draft.id, LinkKind.SUPERSEDES, memory.id, now))
-    handled = {memory.id for memory in (*settled.contradicted, *settled.replaced)}
-    for clash in clashes:
-        if clash.memory.id not in handled:
-            writing.link(Link(draft.id, LinkKind.SIMILAR_TO, clash.memory.id, now))
+            writing.link(Link(draft.id, LinkKind.SUPERSEDES, memory_id, now))
 
 
 _NO_MATTER = frozenset({Relation.RELATED, Relation.UNRELATED})
+
+
+def _is_compared(draft: Memory) -> bool:
+    return draft.layer in _COMPARED and draft.event_type not in RECORDS_OF_WORK and len(draft.content) <= _MOST_CHARS
+
+
+def _terms(draft: Memory) -> list[str]:
+    return query_terms(draft.content)[:_MOST_TERMS]
 
 
 def _compared(memory: Memory, draft: Memory) -> Comparison:
@@ -144,7 +158,7 @@ def _compared(memory: Memory, draft: Memory) -> Comparison:
 def _is_in_range(memory: Memory, draft: Memory) -> bool:
     """The same project, or what is global; a global statement is compared with global ones only."""
     is_other = memory.id != draft.id and duplicate_key(memory.content) != duplicate_key(draft.content)
-    is_told = memory.event_type not in _RECORDS_OF_WORK and len(memory.content) <= _MOST_CHARS
+    is_told = memory.event_type not in RECORDS_OF_WORK and len(memory.content) <= _MOST_CHARS
     return is_other and is_told and memory.scope.project in {"", draft.scope.project}
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from mcp_memory.engine.clashes import Clashes
+from mcp_memory.engine.clashes import Clash, Clashes, among
 from mcp_memory.engine.domain.answers import Encoded
 from mcp_memory.engine.domain.errors import EngineError
 from mcp_memory.engine.domain.filters import Filter, Reach
@@ -17,13 +17,12 @@ from mcp_memory.engine.domain.sessions import Session, Turn
 from mcp_memory.engine.domain.vocabulary import EventType, Layer
 from mcp_memory.engine.encoding.denied import denied_memory, mark_denied
 from mcp_memory.engine.encoding.episodes import Drafting, Dropped
-from mcp_memory.engine.encoding.settle import Settling, Sighting
+from mcp_memory.engine.encoding.settle import Settling, Sighting, twins_of
 from mcp_memory.engine.encoding.task_record import task_record
 from mcp_memory.engine.ports.reasoner import Batch, Candidate, Extraction, Reasoner
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.ports.sessions import EncodingTask, Priority, Sessions, SessionTransaction
 from mcp_memory.engine.ports.world import Clock, Local, NewId
-from mcp_memory.engine.text.normalise import duplicate_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +54,35 @@ class Encoding:
     def _encode(self, task: EncodingTask) -> Encoded:
         session = self.sessions.session(task.user, task.session)
         reading = _Reading(self, session, task) if session else None
-        extraction = reading.extract() if reading else Extraction()
+        prepared = reading.prepare() if reading else None
         with self.sessions.sitting() as writing:
-            if writing.settle(task) and reading:
-                reading.store(writing, extraction)
-        return reading.encoded(extraction) if reading else Encoded()
+            if writing.settle(task) and reading and prepared:
+                reading.store(writing, prepared)
+        return reading.encoded(prepared) if reading and prepared else Encoded()
+
+
+@dataclass(frozen=True, slots=True)
+class _Drafted:
+    """What became of one candidate, and what of the known it clashes with."""
+
+    candidate: Candidate
+    draft: Memory | Dropped
+    clashes: tuple[Clash, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """All that can be made ready before the write lock is held."""
+
+    extraction: Extraction
+    drafts: tuple[_Drafted, ...]
+    record: Memory | None
+
+    @property
+    def how(self) -> str:
+        """Who read the turns, for the history."""
+        found = self.extraction
+        return f"{found.reasoner}: {found.note}" if found.note else found.reasoner
 
 
 @dataclass
@@ -71,7 +94,7 @@ class _Reading:
     task: EncodingTask
     kept: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
-    drafted: list[Memory] = field(default_factory=list)
+    stored: list[Memory] = field(default_factory=list)
     turns: tuple[Turn, ...] = field(init=False)
     before: tuple[Turn, ...] = field(init=False)
     shown: tuple[Memory, ...] = field(init=False)
@@ -90,7 +113,35 @@ class _Reading:
         """On whose behalf the session's turns are encoded."""
         return Principal(user=self.session.user, agent=self.session.agent, session=self.session.id)
 
-    def extract(self) -> Extraction:
+    def prepare(self) -> _Prepared:
+        """Read the turns, draft what they yield, seek what that contradicts: it may take long; nothing is locked."""
+        extraction = self._extract()
+        drafting = self._drafting()
+        drafts = tuple(self._drafted(drafting, candidate) for candidate in extraction.candidates)
+        return _Prepared(extraction, drafts, self._record(drafting))
+
+    def store(self, writing: SessionTransaction, prepared: _Prepared) -> None:
+        """Store what no earlier encoding has taken, and note the turns as encoded."""
+        task = self.task
+        fresh = {turn.n for turn in writing.unencoded(task.user, task.session, task.first, task.last)}
+        for one in prepared.drafts:
+            if not fresh.issuperset(one.candidate.turns):
+                self.dropped["encoded already"] += 1
+            elif isinstance(one.draft, Dropped):
+                self.dropped[one.draft.reason] += 1
+            else:
+                self._settle(writing, one.draft, one.clashes, prepared.how)
+        self._deny(writing, fresh)
+        if prepared.record is not None:
+            self._keep_record(writing, prepared.record)
+        writing.note_encoded(task.user, task.session, sorted(fresh))
+
+    def encoded(self, prepared: _Prepared) -> Encoded:
+        """What became of the task, once it is stored."""
+        found = prepared.extraction
+        return Encoded(kept=self.kept, dropped=self.dropped, reasoner=found.reasoner, note=found.note)
+
+    def _extract(self) -> Extraction:
         """What the reasoner finds; its own words pass the gate like any others."""
         if not self.turns:
             return Extraction(reasoner=self.encoding.reasoner.name)
@@ -104,29 +155,11 @@ class _Reading:
         self.dropped.update(found.dropped)
         return replace(found, candidates=tuple(self._cleaned(candidate) for candidate in found.candidates))
 
-    def store(self, writing: SessionTransaction, extraction: Extraction) -> None:
-        """Store what no earlier encoding has taken, and note the turns as encoded."""
-        task = self.task
-        fresh = {turn.n for turn in writing.unencoded(task.user, task.session, task.first, task.last)}
-        drafting = self._drafting()
-        how = f"{extraction.reasoner}: {extraction.note}" if extraction.note else extraction.reasoner
-        for candidate in extraction.candidates:
-            if not fresh.issuperset(candidate.turns):
-                self.dropped["encoded already"] += 1
-                continue
-            drafted = drafting.draft(candidate)
-            if isinstance(drafted, Dropped):
-                self.dropped[drafted.reason] += 1
-                continue
-            self._settle(writing, drafted, how)
-        self._deny(writing, fresh)
-        if task.priority is Priority.BOUNDARY:
-            self._record_task(writing, drafting)
-        writing.note_encoded(task.user, task.session, sorted(fresh))
-
-    def encoded(self, extraction: Extraction) -> Encoded:
-        """What became of the task, once it is stored."""
-        return Encoded(kept=self.kept, dropped=self.dropped, reasoner=extraction.reasoner, note=extraction.note)
+    def _drafted(self, drafting: Drafting, candidate: Candidate) -> _Drafted:
+        draft = drafting.draft(candidate)
+        if isinstance(draft, Dropped) or self.session.is_imported:
+            return _Drafted(candidate, draft)
+        return _Drafted(candidate, draft, self.encoding.clashes.against(self.encoding.reach(self.who), draft))
 
     def _drafting(self) -> Drafting:
         return Drafting(
@@ -139,9 +172,9 @@ class _Reading:
             new_id=self.encoding.new_id,
         )
 
-    def _settle(self, writing: SessionTransaction, draft: Memory, how: str) -> None:
-        reach = self.encoding.reach(self.who)
-        twins = [twin for twin in writing.twins(draft.scope, duplicate_key(draft.content)) if reach.covers(twin)]
+    def _settle(self, writing: SessionTransaction, draft: Memory, clashes: tuple[Clash, ...], how: str) -> None:
+        """Store it, or see it again; of an imported session only what is not known yet, and in no scene."""
+        twins = twins_of(writing, self.encoding.reach(self.who), draft)
         if self.session.is_imported:
             if not twins:
                 writing.put(Change.made(self.who, f"import ({how})", "", None, draft))
@@ -152,10 +185,11 @@ class _Reading:
             scene=self.session.scene,
             draft=draft,
             verb=f"encode ({how})",
-            clashes=self.encoding.clashes.against(reach, draft, self.drafted),
+            clashes=(*clashes, *among(draft, self.stored)),
         )
-        Settling(writing, sighting).settle(twins)
-        self.drafted.append(draft)
+        outcome = Settling(writing, sighting).settle(twins)
+        if outcome.memory.id == draft.id:
+            self.stored.append(outcome.memory)
         self.kept[draft.event_type.value] += 1
 
     def _deny(self, writing: SessionTransaction, fresh: set[int]) -> None:
@@ -171,20 +205,27 @@ class _Reading:
         if session is not None:
             writing.put_session(replace(session, denied=tuple(dict.fromkeys((*session.denied, *denials)))))
 
-    def _record_task(self, writing: SessionTransaction, drafting: Drafting) -> None:
-        """Write the session's one task record, or its next version."""
+    def _record(self, drafting: Drafting) -> Memory | None:
+        """The session's task record as it is to be now, at the end of a boundary; None when it has no task."""
+        is_last = self.task.priority is Priority.BOUNDARY and self.task.last == self.session.watermark
+        if not is_last or Layer.EPISODIC not in self.encoding.policy.layers:
+            return None
         turns = self.encoding.sessions.turns(self.task.user, self.task.session)
         recorded = task_record(self.session, turns)
-        if recorded is None or Layer.EPISODIC not in self.encoding.policy.layers:
-            return
+        if recorded is None:
+            return None
         text, episode = recorded
         candidate = Candidate(content=text, event_type=EventType.TASK_RECORD, turns=episode.turns)
-        draft = drafting.memory((Layer.EPISODIC, text, episode), candidate, turns[-1])
+        return drafting.memory((Layer.EPISODIC, text, episode), candidate, turns[-1])
+
+    def _keep_record(self, writing: SessionTransaction, draft: Memory) -> None:
+        """Write the session's one task record, or its next version."""
         known = self._known_record()
         if known is None:
-            self._settle(writing, draft, "task record")
+            self._settle(writing, draft, (), "task record")
         elif (known.content, known.details) != (draft.content, draft.details):
-            after = known.changed(draft.stored_at, content=text, details=episode, occurred_at=draft.occurred_at)
+            changes = {"content": draft.content, "details": draft.details, "occurred_at": draft.occurred_at}
+            after = known.changed(draft.stored_at, **changes)
             writing.put(Change.made(self.who, "encode (task record)", "the task went on", known, after))
 
     def _known_record(self) -> Memory | None:

@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
@@ -101,6 +101,14 @@ class Connections:
                     raise StoreBusy("the write-ahead log could not be emptied, since others still read from it")
                 self._nap()
 
+    def size_bytes(self) -> int:
+        """How much the file takes, with all that SQLite keeps beside it."""
+        total = 0
+        for file in self.file.parent.glob(f"{self.file.name}*"):
+            with suppress(FileNotFoundError):  # the log comes and goes
+                total += file.stat().st_size
+        return total
+
     def close(self) -> None:
         """Close what is idle now; what is still in use closes some time after its block has ended."""
         with self._polling:
@@ -138,21 +146,22 @@ class Connections:
         time.sleep(self._chance.uniform(0.0, _LONGEST_NAP_SECONDS))
 
     def _open_reader(self) -> sqlite3.Connection:
-        # Readers wait for recovery after a crash and for the log being removed, never for a writer.
-        patience = min(_READER_PATIENCE_SECONDS, self._policy.lock_patience_seconds)
-        connection = self._open(patience_seconds=patience)
+        connection = self._open()
         connection.execute("PRAGMA query_only = ON")
         return connection
 
     def _open_writer(self) -> sqlite3.Connection:
-        connection = self._open(patience_seconds=0.0)
+        connection = self._open()
         synchronous = "FULL" if self._policy.durability == "full" else "NORMAL"
         connection.execute(f"PRAGMA synchronous = {synchronous}")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("PRAGMA busy_timeout = 0")  # from here on it takes turns by `_persist`
         return connection
 
-    def _open(self, *, patience_seconds: float) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
+        # Opening and reading wait for recovery after a crash and for the log being removed, never for a writer.
+        patience_seconds = min(_READER_PATIENCE_SECONDS, self._policy.lock_patience_seconds)
         # Transactions are begun by statements of ours, so the driver must not begin any: isolation_level None.
         connection = sqlite3.connect(self.file, timeout=patience_seconds, isolation_level=None, check_same_thread=False)
         connection.text_factory = _LENIENT  # one row that is no UTF-8 must not fail every query that meets it

@@ -1,32 +1,30 @@
 """A contradiction is marked and waits; a refinement is a new version; a person's reversal is the decision."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
 from mcp_memory.engine.domain.answers import Conflict, NewVersion, Recalled, Stored
+from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.requests import Correct, Forget, Observe, Recall, Remember, Said
 from mcp_memory.engine.domain.sessions import Role
 from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
 from mcp_memory.engine.service import MemoryEngine
-from mcp_memory.testing import OWNER, FrozenClock, an_engine
+from mcp_memory.testing import OWNER, FrozenClock
 
 OLD = "The staging gateway of Atlas listens on port 8443."
 NEW = "The staging gateway of Atlas listens on port 9443."
 BOTH = frozenset({Mark.CONFLICTED, Mark.POSSIBLY_OUTDATED})
 
 
-@pytest.fixture
-def clock() -> FrozenClock:
-    return FrozenClock()
+@dataclass(frozen=True, slots=True)
+class Racing:
+    """Seeks contradictions, and lets something happen before what it found is used."""
 
-
-@pytest.fixture
-def engine(tmp_path: Path, clock: FrozenClock) -> Iterator[MemoryEngine]:
-    with an_engine(tmp_path, clock=clock) as made:
-        yield made
+    against: Callable[..., Any]
 
 
 def remember(engine: MemoryEngine, text: str, **more: object) -> Memory:
@@ -140,3 +138,36 @@ def test_an_edit_that_contradicts_is_marked(engine: MemoryEngine) -> None:
     after = engine.correct(OWNER, Correct(id=memory.id, content=NEW)).memory
     assert Mark.CONFLICTED in after.marks
     assert Mark.CONFLICTED in now(engine, other).marks
+
+
+def test_a_session_that_repeats_what_is_known_and_then_hints_at_something_else_is_encoded(
+    engine: MemoryEngine,
+) -> None:
+    """A statement that was only seen again has no record of its own that anything could be linked to."""
+    remember(engine, "The API limit of Atlas is 500 per minute.")
+    said = ("The API limit of Atlas is 500 per minute.", "The API limit of Atlas is 1000 requests per minute.")
+    engine.observe(OWNER, Observe(turns=(Said(role=Role.USER, content=" ".join(said)),), end=True))
+    reports = [engine.encode() for _ in range(4)]
+    assert [report.failed for report in reports] == [()] * 4
+    assert engine._parts.sessions.encoding_state().total == 0
+    answer = engine.recall(OWNER, Recall(query="API limit of Atlas"))
+    assert isinstance(answer, Recalled)
+    assert {found.memory.content for found in answer.found} == set(said)
+
+
+def test_what_another_process_purges_meanwhile_hinders_no_remember(engine: MemoryEngine) -> None:
+    """It was there when contradictions were sought, and is gone when the statement is stored."""
+    gone = remember(engine, "The API limit of Atlas is 500 per minute.")
+    remembering, against = engine._remembering, engine._remembering.clashes.against
+
+    def purged_meanwhile(*args: Any) -> Any:
+        found = against(*args)
+        engine.forget(
+            Principal(user="me", agent="cli", person=True), Forget(ids=(gone.id,), mode="purge", confirm=True)
+        )
+        return found
+
+    racing = replace(remembering, clashes=Racing(purged_meanwhile))  # type: ignore[arg-type]
+    ask = Remember(content="The API limit of Atlas is 1000 requests per minute.")
+    outcome = racing.remember(OWNER, Reach(user="me", sessions=None), ask, "s1")
+    assert isinstance(outcome, Stored)
