@@ -120,7 +120,9 @@ class Values(BaseModel):
     encode: str = Field(
         default="episodic, procedural", pattern=_LAYERS, description="layers that sessions may fill by themselves"
     )
-    encoding_lease_seconds: Seconds = Field(default=120.0, description="after it another process takes over")
+    encoding_lease_seconds: Seconds = Field(
+        default=120.0, description="after it another process takes over; 30 at most without a model"
+    )
     encoding_backoff_seconds: Seconds = Field(default=5.0, description="first wait after a failure")
     encoding_max_attempts: int = Field(default=5, ge=1, le=100, description="attempts before turns are parked")
     consolidate: str = Field(

@@ -62,6 +62,7 @@ class Shown:
     source: Source
 
 
+_RULES_LEASE_SECONDS = 30.0
 _NO_DATABASE_SERVER = "an address of a database server is not supported yet; name a folder of this machine"
 
 
@@ -161,11 +162,16 @@ class Settings(Values):
         """When sessions are encoded, and how that queue works."""
         return EncodingPolicy(
             idle_seconds=self.idle_seconds,
-            lease_seconds=self.encoding_lease_seconds,
+            lease_seconds=self.encoding_lease_seconds if self.asks_a_model else self._lease_by_rules,
             backoff_seconds=self.encoding_backoff_seconds,
             max_attempts=self.encoding_max_attempts,
             layers=_layers(self.encode),
         )
+
+    @property
+    def _lease_by_rules(self) -> float:
+        """Rules read a batch within a second or two: what a killed process had begun need not wait for a model."""
+        return min(self.encoding_lease_seconds, _RULES_LEASE_SECONDS)
 
     @property
     def consolidation_policy(self) -> ConsolidationPolicy:

@@ -41,7 +41,7 @@ class Job:
     waits: Callable[[], bool] = lambda: True
     early: Callable[[], bool] = lambda: False
     rehearse: Callable[[], JobOutcome] | None = None
-    lease_seconds: float = 900.0
+    lease_seconds: float = 180.0
 
     def next_at(self, last: JobRun | None, now: datetime) -> datetime:
         """When it is due: at once if it never ran, else by its last start; after a failure sooner, then ever later.

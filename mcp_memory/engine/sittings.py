@@ -82,26 +82,37 @@ class Sittings:
             (goal, step, artifact, project, *parts), redactions, notes = admit_all(texts, name=name)
             said = zip(ask.turns, parts[::2], parts[1::2], strict=True)
             turns = tuple(replace(turn, content=content, speaker=speaker) for turn, content, speaker in said)
+            before = self._resumed(who, resumes)
             clean = Observe(
-                turns=turns, goal=goal, step=step, artifact=artifact, resumes=resumes, project=project, end=ask.end
+                turns=turns,
+                goal=goal,
+                step=step,
+                artifact=artifact,
+                resumes=before.id if before else "",
+                project=project,
+                end=ask.end,
             )
-            noted = self._observing.observe(who, clean)
+            noted = self._observing.observe(who, clean, self._working(before).open_tasks if before else ())
         self._showing.observe(noted.session)
         self._summarise_later(noted.session)
         told = (ask.turns, ask.goal, ask.step, ask.artifact, ask.end)
         if resumes or not any(told):
-            working, found = self._state(noted.session, resumes)
+            working, found = self._state(noted.session, resumes, before)
             notes = (*notes, *found)
         else:
             working = working_part(replace(noted.session, marked=()), (), "", self._policy)
         return Observed(accepted=noted.accepted, marks=noted.marks, working=working, redactions=redactions, notes=notes)
 
-    def _state(self, session: Session, resumes: str) -> tuple[Working, tuple[str, ...]]:
+    def _resumed(self, who: Principal, resumes: str) -> Session | None:
+        """The session it goes on from, when there is one that the principal may see."""
+        mine = reach_of(who, self._parts.grants).sessions
+        is_seen = resumes and (mine is None or resumes in mine)
+        return self._parts.sessions.session(who.user, resumes) if is_seen else None
+
+    def _state(self, session: Session, resumes: str, before: Session | None) -> tuple[Working, tuple[str, ...]]:
         """The state of a task: that of the session it resumes, if one is named; else which may be meant."""
-        before = self._parts.sessions.session(session.user, resumes) if resumes else None
         if before is not None:
-            state = self._working(before)
-            return replace(state, session=replace(session, marked=before.marked, turns=session.turns)), ()
+            return replace(self._working(before), session=replace(session, marked=before.marked)), ()
         if resumes:
             return self._working(session), ("there is no session of that id to resume",)
         if session.turns or session.goal or session.steps:

@@ -20,8 +20,11 @@ CONSOLIDATION = "consolidation"
 MERGE = "merge"
 _DAY_SECONDS = 86_400.0
 _SWEEP_SECONDS = 30.0
-_SWEEP_LEASE_SECONDS = 120.0
-"""It takes no longer than a second; after a kill nobody should wait a quarter of an hour for the next."""
+_SWEEP_LEASE_SECONDS = 30.0
+"""It takes no longer than a second; after a kill nobody should wait long for the next."""
+
+_BACKUP_LEASE_SECONDS = 900.0
+"""It copies the whole file and checks the copy: minutes on a slow disk."""
 
 
 class Timekeeping:
@@ -64,7 +67,9 @@ class Timekeeping:
         policy = parts.backup_policy
         if policy.every_seconds:
             backup = DailyBackup(parts.records, parts.clock, policy.keep)
-            yield Job(name=BACKUP, every_seconds=policy.every_seconds, run=backup.run)
+            yield Job(
+                name=BACKUP, every_seconds=policy.every_seconds, run=backup.run, lease_seconds=_BACKUP_LEASE_SECONDS
+            )
 
     def _has_idle_sessions(self) -> bool:
         idle_since = self._parts.clock() - timedelta(seconds=self._parts.encoding_policy.idle_seconds)

@@ -303,7 +303,7 @@ class TestOneAtATime:
         assert state.last is not None
         assert (state.last.finished_at, state.last.passed) == (None, False)
         assert two.check().passed
-        clock.advance(minutes=14)
+        clock.advance(minutes=2)
         assert two.run_due("bell") is None
         clock.advance(minutes=2)
         run = two.run_due("bell")
@@ -323,7 +323,7 @@ class TestOneAtATime:
             assert other.stdout is not None
             assert other.stdout.readline().strip() == b"at it"
             jobs = jobs_of(records, clock, bell)
-            clock.advance(minutes=5)
+            clock.advance(minutes=1)
             assert jobs.run_due("bell") is None
             other.kill()
             other.wait(60)

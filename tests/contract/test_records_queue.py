@@ -228,3 +228,25 @@ def test_a_task_of_nobody_is_no_trouble(records: SqliteRecords) -> None:
     with records.writing() as writing:
         writing.put(a_change(a_memory()))
     assert records.revision() == 1
+
+
+def test_a_clock_that_was_set_back_keeps_no_chunk_waiting_for_ever(records: SqliteRecords, new_id: CountedIds) -> None:
+    """Neither a lease nor a back-off."""
+    put(records, a_memory(id=new_id()), a_memory(id=new_id()))
+    later = DAWN + timedelta(days=400)
+    one = EmbeddingPolicy(batch=1)
+    failing = records.claim(SPACE, later, one)
+    records.claim(SPACE, later, one)
+    records.fail(SPACE, failing, "no result", later, one)
+    assert len(records.claim(SPACE, DAWN, POLICY)) == 2
+
+
+def test_any_number_of_attempts_can_be_waited_for(records: SqliteRecords) -> None:
+    """The back-off ends at a day."""
+    put(records, a_memory())
+    patient = EmbeddingPolicy(max_attempts=10_000)
+    for attempt in range(40):
+        now = DAWN + timedelta(days=attempt)
+        tasks = records.claim(SPACE, now, patient)
+        assert len(tasks) == 1
+        records.fail(SPACE, tasks, "no result", now, patient)

@@ -73,11 +73,19 @@ _REACH = 200
 """How many characters before and after a word of doing belong to its sentence at most."""
 
 _BORDER = re.compile(r"[.!?;](?=\s|$)|[。！？；\n]")
+_DEED = (
+    r"\b(?:(?:is|are) (?:now|already|all)|(?:has|have)(?: just| already| now)? been|I(?: have|'ve)?(?: just| already)?)"
+    r" (?!need|want|lik|hop|plann|block|delay|postpon|requir|expect|suppos|intend|wonder|ask|tri|interest)"
+    r"[a-z]{3,20}ed\b"
+)
+"""By its form a verb of the past; what is wished, waited for or asked is none."""
+
 _DONE = re.compile(
     r"\b(?:done|finished|completed|shipped|sent|delivered|fixed|merged|deployed|resolved|closed|submitted|paid|booked"
     r"|answered|published|uploaded|signed|settled|handed over|taken care of|sorted out|went out"
     r"|is live|are live|added|created|updated|removed|deleted|implemented|installed|configured|wrote|written|built"
     r"|tested|verified|migrated|renamed|replaced|scheduled|ordered)\b"
+    rf"|{_DEED}"
     r"|\[[xX]\]|[✅✓✔☑]"
     r"|已经?(?:[发交寄付订签改修合上提回解处完办弄写做结搞确预通提更][^，。；\s]?)"
     r"|(?:完成|做完|写完|搞定|修好|修复|办好|弄好|发|交|寄|付|订|签|合并|上线|解决|提交|回复|处理|确认|预订|通知|更新)(?:完毕|完)?[了啦]",

@@ -9,7 +9,7 @@ from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.policies import RecallPolicy
 from mcp_memory.engine.domain.requests import Recall
-from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS, STANDING_EVENTS, EventType, Layer
+from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS, STANDING_EVENTS, EventType, Layer, OriginKind
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.recall.fit import FRAME_TOKENS
 from mcp_memory.engine.text.counting import count_tokens
@@ -74,9 +74,13 @@ class Briefer:
         return [memory for memory in self.records.listing(within, limit=_MANY) if not memory.is_expired(now)]
 
     def _last_session(self, everything: Filter, shown: tuple[Memory, ...], now: datetime) -> list[Memory]:
-        """The latest episodes of the session that stored the latest one, less what is shown already or has expired."""
+        """The latest episodes of the session that stored the latest one, less what is shown already or has expired.
+
+        What was brought in from a file was held elsewhere, however late it came.
+        """
         episodes = Filter(reach=everything.reach, project=everything.project, layers=frozenset({Layer.EPISODIC}))
-        latest = self.records.listing(episodes, limit=_LAST_SESSION * 4)
+        found = self.records.listing(episodes, limit=_LAST_SESSION * 4)
+        latest = [memory for memory in found if memory.origin.kind is not OriginKind.IMPORT]
         if not latest:
             return []
         session = max(latest, key=lambda memory: memory.stored_at).origin.session

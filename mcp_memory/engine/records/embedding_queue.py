@@ -19,6 +19,7 @@ from mcp_memory.engine.ports.records import EmbeddingTask
 from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.conditions import among
 from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vector_spaces, vectors
+from mcp_memory.engine.records.waits import back_off, is_over, moments
 
 _UNFINISHED = "no attempt came to an end"
 
@@ -33,28 +34,40 @@ _KEEP = _ADD_VECTOR.on_conflict_do_update(
     index_elements=["chunk", "space"],
     set_={"content_hash": _ADD_VECTOR.excluded.content_hash, "vector": _ADD_VECTOR.excluded.vector},
 )
+_DUE = sa.and_(
+    embedding_queue.c.space == sa.bindparam("of_space"),
+    embedding_queue.c.parked.is_(None),
+    is_over(embedding_queue.c.not_before, embedding_queue.c.leased_until),
+)
+_HAS_WORK = sa.select(sa.exists().where(_DUE))
+_NEWEST = (
+    sa.select(chunks.c.key, chunks.c.memory_id, chunks.c.n, chunks.c.text, chunks.c.content_hash)
+    .join_from(embedding_queue, chunks, chunks.c.key == embedding_queue.c.chunk)
+    .where(_DUE)
+    .order_by(embedding_queue.c.chunk.desc())
+    .limit(sa.bindparam("batch"))
+)
+_PARK_EXHAUSTED = (
+    sa.update(embedding_queue)
+    .where(_DUE, embedding_queue.c.attempts >= sa.bindparam("most"))
+    .values(parked=_UNFINISHED)
+)
 
 
-def has_work(connection: sa.Connection, space: str, now: datetime) -> bool:
+def has_work(connection: sa.Connection, space: str, now: datetime, policy: EmbeddingPolicy) -> bool:
     """Whether `lease` would find anything; reads only."""
     newest = connection.execute(sa.select(sa.func.max(chunks.c.key))).scalar() or 0
     if newest > _swept_to(connection, space):
         return True
-    return connection.execute(sa.select(sa.exists().where(_due(space, now)))).scalar_one()
+    return bool(connection.execute(_HAS_WORK, {"of_space": space, **moments(now, policy)}).scalar_one())
 
 
 def lease(connection: sa.Connection, space: str, now: datetime, policy: EmbeddingPolicy) -> tuple[EmbeddingTask, ...]:
     """Take the newest due chunks. Each lease is an attempt, so that a text which kills the process is parked too."""
     _sweep(connection, space)
-    _park_exhausted(connection, space, now, policy)
-    due = (
-        sa.select(chunks.c.key, chunks.c.memory_id, chunks.c.n, chunks.c.text, chunks.c.content_hash)
-        .join_from(embedding_queue, chunks, chunks.c.key == embedding_queue.c.chunk)
-        .where(_due(space, now))
-        .order_by(embedding_queue.c.chunk.desc())
-        .limit(policy.batch)
-    )
-    rows = connection.execute(due).all()
+    at = {"of_space": space, **moments(now, policy)}
+    connection.execute(_PARK_EXHAUSTED, at | {"most": policy.max_attempts})
+    rows = connection.execute(_NEWEST, at | {"batch": policy.batch}).all()
     connection.execute(
         sa.update(embedding_queue)
         .where(embedding_queue.c.space == space, among(embedding_queue.c.chunk, [row.key for row in rows]))
@@ -115,7 +128,7 @@ def fail(connection: sa.Connection, failed: Failed, now: datetime, policy: Embed
         embedding_queue.c.parked.is_(None),
     )
     for row in connection.execute(leased).all():
-        wait = timedelta(seconds=policy.backoff_seconds * 2 ** (row.attempts - 1))
+        wait = back_off(policy, row.attempts)
         is_last = row.attempts >= policy.max_attempts
         connection.execute(
             sa.update(embedding_queue)
@@ -140,16 +153,6 @@ def state(connection: sa.Connection, space: str) -> QueueState:
     return QueueState(total=total, waiting=waiting, parked=len(reasons), reasons=tuple(sorted(set(reasons))))
 
 
-def _due(space: str, now: datetime) -> sa.ColumnElement[bool]:
-    moment = to_micros(now)
-    return sa.and_(
-        embedding_queue.c.space == space,
-        embedding_queue.c.parked.is_(None),
-        embedding_queue.c.not_before <= moment,
-        embedding_queue.c.leased_until <= moment,
-    )
-
-
 def _swept_to(connection: sa.Connection, space: str) -> int:
     swept = sa.select(vector_spaces.c.swept_to).where(vector_spaces.c.space == space)
     return connection.execute(swept).scalar_one_or_none() or 0
@@ -169,11 +172,3 @@ def _sweep(connection: sa.Connection, space: str) -> None:
     )
     queued = insert(embedding_queue).from_select(["space", "chunk"], lacking, include_defaults=False)
     connection.execute(queued.on_conflict_do_nothing())
-
-
-def _park_exhausted(connection: sa.Connection, space: str, now: datetime, policy: EmbeddingPolicy) -> None:
-    connection.execute(
-        sa.update(embedding_queue)
-        .where(_due(space, now), embedding_queue.c.attempts >= policy.max_attempts)
-        .values(parked=_UNFINISHED)
-    )

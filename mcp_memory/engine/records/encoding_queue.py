@@ -16,22 +16,14 @@ from mcp_memory.engine.domain.policies import EncodingPolicy
 from mcp_memory.engine.ports.sessions import EncodingTask, Priority
 from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.schema import encoding_queue
+from mcp_memory.engine.records.waits import back_off, is_over, moments
 
 _UNFINISHED = "no attempt came to an end"
 _UNREADABLE = "its row in the queue is damaged"
-_CLOCK_DOUBT = timedelta(hours=1)
-"""A wait that lasts this much longer than any the policy allows began before the clock was set back: it is void."""
-
-_DOUBLINGS = 30
-_LONGEST_SECONDS = 86_400.0
 
 # Built once: building takes longer than running them, and the write lock is held meanwhile.
 _ADD = insert(encoding_queue).on_conflict_do_nothing()
-_NOW, _TOO_FAR = sa.bindparam("now", type_=sa.Integer), sa.bindparam("too_far", type_=sa.Integer)
-_DUE = sa.and_(
-    encoding_queue.c.parked.is_(None),
-    *(sa.or_(wait <= _NOW, wait > _TOO_FAR) for wait in (encoding_queue.c.not_before, encoding_queue.c.leased_until)),
-)
+_DUE = sa.and_(encoding_queue.c.parked.is_(None), is_over(encoding_queue.c.not_before, encoding_queue.c.leased_until))
 _HAS_WORK = sa.select(sa.exists().where(_DUE))
 _FIRST = sa.select(encoding_queue).where(_DUE).order_by(encoding_queue.c.priority, encoding_queue.c.key).limit(1)
 _PARK_EXHAUSTED = (
@@ -67,15 +59,15 @@ def add(connection: sa.Connection, waiting: tuple[str, str], priority: Priority,
 
 def has_work(connection: sa.Connection, now: datetime, policy: EncodingPolicy) -> bool:
     """Whether `claim` would find anything; reads only."""
-    return bool(connection.execute(_HAS_WORK, _moments(now, policy)).scalar_one())
+    return bool(connection.execute(_HAS_WORK, moments(now, policy)).scalar_one())
 
 
 def claim(connection: sa.Connection, now: datetime, policy: EncodingPolicy) -> EncodingTask | None:
     """Lease the first task. Each lease is an attempt, so that turns which kill the process are parked too."""
-    moments = _moments(now, policy)
-    connection.execute(_PARK_EXHAUSTED, moments | {"most": policy.max_attempts})
+    at = moments(now, policy)
+    connection.execute(_PARK_EXHAUSTED, at | {"most": policy.max_attempts})
     until = to_micros(now + timedelta(seconds=policy.lease_seconds))
-    while (row := connection.execute(_FIRST, moments).one_or_none()) is not None:
+    while (row := connection.execute(_FIRST, at).one_or_none()) is not None:
         claims = connection.execute(_LEASE, {"this": row.key, "until": until}).scalar_one()
         try:
             return _task_of(row, str(claims))
@@ -97,7 +89,7 @@ def fail(connection: sa.Connection, task: EncodingTask, reason: str, now: dateti
     if attempts >= policy.max_attempts:
         _park(connection, task.key, reason)
         return
-    not_before = to_micros(now + _back_off(policy, attempts))
+    not_before = to_micros(now + back_off(policy, attempts))
     this = sa.update(encoding_queue).where(encoding_queue.c.key == task.key)
     connection.execute(this.values(leased_until=0, not_before=not_before))
 
@@ -118,15 +110,6 @@ def parked(connection: sa.Connection) -> list[sa.Row[Any]]:
     """The rows that are tried no more, oldest first."""
     given_up = sa.select(encoding_queue).where(encoding_queue.c.parked.is_not(None))
     return list(connection.execute(given_up.order_by(encoding_queue.c.key)))
-
-
-def _moments(now: datetime, policy: EncodingPolicy) -> dict[str, object]:
-    longest = max(timedelta(seconds=policy.lease_seconds), _back_off(policy, policy.max_attempts))
-    return {"now": to_micros(now), "too_far": to_micros(now + longest + _CLOCK_DOUBT)}
-
-
-def _back_off(policy: EncodingPolicy, attempts: int) -> timedelta:
-    return timedelta(seconds=min(policy.backoff_seconds * 2.0 ** min(attempts - 1, _DOUBLINGS), _LONGEST_SECONDS))
 
 
 def _task_of(row: sa.Row[Any], claimed: str) -> EncodingTask:

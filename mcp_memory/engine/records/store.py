@@ -4,7 +4,7 @@ It opens snapshots and transactions and hands them to the modules beside it; it 
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -231,11 +231,6 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         with self._connections.reading() as connection:
             return changes.vectors_of(connection, chunks, space)
 
-    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:
-        """Vectors of cold chunks, of the newest memories first, page by page."""
-        with self._connections.reading() as connection:
-            yield from changes.cold_vectors(connection, within, space, limit)
-
     def cold_chunks(self) -> int:
         """How many chunks cold memories have."""
         with self._connections.reading() as connection:
@@ -326,7 +321,7 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
     def claim(self, space: str, now: datetime, policy: EmbeddingPolicy) -> tuple[EmbeddingTask, ...]:
         """Lease up to `policy.batch` chunks; asks for the write lock only when there is something to lease."""
         with self._connections.reading() as connection:
-            if not embedding_queue.has_work(connection, space, now):
+            if not embedding_queue.has_work(connection, space, now, policy):
                 return ()
         with self._connections.writing() as connection:
             return embedding_queue.lease(connection, space, now, policy)

@@ -70,12 +70,15 @@ class Observing:
     clock: Clock
     local: Local
 
-    def observe(self, who: Principal, ask: Observe) -> Noted:
-        """Write down turns, goal, step and artefact, in one transaction. Raises `Invalid` with nothing written."""
+    def observe(self, who: Principal, ask: Observe, still_open: tuple[str, ...] = ()) -> Noted:
+        """Write down turns, goal, step and artefact, in one transaction. Raises `Invalid` with nothing written.
+
+        `still_open` are the statements of the session it resumes that nothing has settled yet.
+        """
         now = self.clock()
         heard = [_heard(self._read(turn, now)) for turn in ask.turns]
         with self.sessions.sitting() as writing:
-            session = writing.session(who.user, who.session) or self._opened(writing, who, ask, now)
+            session = writing.session(who.user, who.session) or self._opened(writing, who, ask, still_open)
             taken = [] if self._is_retry(session, heard) else _numbered(heard, session.turns + 1)
             turns = [one.turn for one in taken]
             marks = tuple(mark for one in taken for mark in one.marks)
@@ -96,8 +99,11 @@ class Observing:
         speaker = "" if name.casefold() in _NOBODY else name
         return Turn(n=0, role=said.role, content=said.content, at=at.astimezone(UTC), speaker=speaker)
 
-    def _opened(self, writing: SessionTransaction, who: Principal, ask: Observe, now: datetime) -> Session:
-        """A new session; its scene is that of the session it goes on from."""
+    def _opened(
+        self, writing: SessionTransaction, who: Principal, ask: Observe, still_open: tuple[str, ...]
+    ) -> Session:
+        """A new session; its scene is that of the session it goes on from, and what was open there is open here."""
+        now = self.clock()
         resumed = writing.session(who.user, ask.resumes) if ask.resumes else None
         before = resumed
         if before is None and ask.goal:
@@ -115,7 +121,10 @@ class Observing:
         )
         if resumed is None:
             return opened
-        return replace(opened, steps=resumed.steps, artifacts=resumed.artifacts, denied=resumed.denied)
+        open_marks = tuple(replace(mark, turn=0) for mark in resumed.marked if mark.text in still_open)
+        return replace(
+            opened, steps=resumed.steps, artifacts=resumed.artifacts, denied=resumed.denied, marked=open_marks
+        )
 
     def _is_retry(self, session: Session, heard: Sequence[_Heard]) -> bool:
         """Whether a client only repeats its last call: none of its turns is taken again."""

@@ -15,6 +15,10 @@ from mcp_memory.engine.context.settled import done_statements, says_done, subjec
         "合同已经发给小林了",
         "文档写完了。",
         "The site is live.",
+        "The backups are now rotated.",
+        "The certificate has been renewed.",
+        "I have just restarted the gateway.",
+        "I cleaned the cache.",
     ],
 )
 def test_done_is_done(said: str) -> None:
@@ -26,6 +30,8 @@ def test_done_is_done(said: str) -> None:
     [
         "The report was not sent.", "It will be finished soon.", "Is the report sent?", "Once it is merged we go on.",
         "合同还没发了", "合同发了吗", "需要完成了再说", "Nothing of the kind.", "Everything is done except the tests.",
+        "The backups are needed.", "The release has been delayed.", "I wanted a break.", "I've planned the upgrade.",
+        "I will have been informed.", "The cache is red.",
     ],
 )  # fmt: skip
 def test_denied_planned_or_asked_is_not_done(said: str) -> None:

@@ -313,6 +313,17 @@ def test_a_resumed_task_has_its_state_back(engine: MemoryEngine) -> None:
     assert [turn.content for kept in state.rounds for turn in kept.turns] == [said.content]
 
 
+def test_what_was_left_open_is_open_in_the_session_that_resumes_it(engine: MemoryEngine) -> None:
+    """Until it is done there; what was done before does not come back."""
+    say(engine, "TODO: rotate the backups of Atlas.", "TODO: update the runbook.", "The runbook is updated.")
+    assert engine.working(OWNER).open_tasks == ("TODO: rotate the backups of Atlas.",)
+    later = Principal(user="me", agent="test", session="s2")
+    engine.observe(later, Observe(resumes="s1"))
+    assert engine.working(later).open_tasks == engine.working(OWNER).open_tasks
+    say(engine, "The backups of Atlas are now rotated.", who=later)
+    assert engine.working(later).open_tasks == ()
+
+
 def test_resuming_what_is_not_there_is_said(engine: MemoryEngine) -> None:
     assert "no session of that id" in engine.observe(OWNER, Observe(resumes="nosuch")).notes[0]
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from mcp_memory.engine.domain.answers import Briefing
 from mcp_memory.engine.domain.memory import Memory, Principal
-from mcp_memory.engine.domain.requests import Recall, Remember
+from mcp_memory.engine.domain.requests import Observe, Recall, Remember, Said
+from mcp_memory.engine.domain.sessions import IMPORTED, Role
 from mcp_memory.engine.domain.vocabulary import EventType, Layer
 from mcp_memory.engine.recall.fit import FRAME_TOKENS
 from mcp_memory.engine.service import MemoryEngine
@@ -47,6 +48,17 @@ def test_each_kind_stands_in_its_section(engine: MemoryEngine, clock: FrozenCloc
     assert contents(briefing.open_tasks) == ["Someone needs to update the README."]
     assert contents(briefing.last_session) == ["The office is on the third floor."]
     assert briefing.waiting == 1
+
+
+def test_what_was_brought_in_is_not_the_last_session(engine: MemoryEngine, clock: FrozenClock) -> None:
+    """It was held elsewhere, however late it came."""
+    stored(engine, "The office is on the third floor.")
+    clock.advance(hours=1)
+    copy = Principal(user="me", agent=f"{IMPORTED}chat.jsonl", session="copy")
+    engine.observe(copy, Observe(turns=(Said(role=Role.USER, content="Maya works in the Munich office."),), end=True))
+    while engine.encode().done:
+        pass
+    assert contents(brief(engine).last_session) == ["The office is on the third floor."]
 
 
 def test_what_has_expired_leaves_the_briefing(engine: MemoryEngine, clock: FrozenClock) -> None:

@@ -15,6 +15,7 @@ from mcp_memory.testing import OWNER, FrozenClock, an_engine
 
 OTHER = replace(OWNER, session="s2")
 NOBODY = replace(OWNER, session="")
+NOBODY_ELSE = replace(OWNER, session="s9")
 
 
 @pytest.fixture
@@ -68,3 +69,11 @@ def test_an_episode_tells_the_turns_it_came_from_to_whom_may_see_it(engine: Memo
     assert engine.gate_report(OWNER, told.id) is None
     with pytest.raises(MemoryNotFound):
         engine.gate_report(OTHER, told.id)
+
+
+def test_what_may_not_be_seen_is_not_resumed(engine: MemoryEngine) -> None:
+    """Its task state stays where it is, and its scene is not joined."""
+    asked = engine.observe(NOBODY_ELSE, Observe(resumes="s1"))
+    assert "no session of that id" in asked.notes[0]
+    assert asked.working.session.scene == "s9"
+    assert asked.working.rounds == ()
