@@ -11,8 +11,9 @@ from mcp_memory.engine.domain.vocabulary import IN_MEMORY, EventType, Layer, Sta
 class Reach:
     """What a principal may see of a user's memories.
 
-    Semantic and procedural memories are shared within the user; episodes belong to the session that made them.
-    `sessions` None means every session of the user (a grant); an empty set means none, never all.
+    Semantic and procedural memories are shared within the user; episodes belong to the session that made them, and so
+    does whatever waits for a person's approval. `sessions` None means every session of the user (a grant); an empty
+    set means none, never all.
     """
 
     user: str
@@ -22,9 +23,8 @@ class Reach:
         """Whether this memory may be seen."""
         if memory.scope.user != self.user:
             return False
-        if memory.layer is not Layer.EPISODIC or self.sessions is None:
-            return True
-        return memory.origin.session in self.sessions
+        is_shared = memory.layer is not Layer.EPISODIC and memory.status is not Status.PENDING
+        return is_shared or self.sessions is None or memory.origin.session in self.sessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.vocabulary import Layer
+from mcp_memory.engine.domain.vocabulary import Layer, Status
 from mcp_memory.engine.index.growth import grown
 from mcp_memory.engine.ports.index import IndexRow
 
@@ -125,7 +125,8 @@ class Kinds:
         mine = self._is(columns, "user", [reach.user])
         if reach.sessions is None:
             return mine
-        return mine & (~self._is(columns, "layer", [Layer.EPISODIC]) | self._is(columns, "session", reach.sessions))
+        unshared = self._is(columns, "layer", [Layer.EPISODIC]) | self._is(columns, "status", [Status.PENDING])
+        return mine & (~unshared | self._is(columns, "session", reach.sessions))
 
     def _carrying(self, tags: frozenset[str]) -> Mask:
         """Which sets of tags hold all of these, by number."""

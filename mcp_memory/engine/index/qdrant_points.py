@@ -11,7 +11,7 @@ import numpy as np
 from qdrant_client import models
 
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.vocabulary import Layer, Tier
+from mcp_memory.engine.domain.vocabulary import Layer, Status, Tier
 from mcp_memory.engine.index.float16 import question_of
 from mcp_memory.engine.index.slots import Key
 from mcp_memory.engine.index.word_weights import passage_weights
@@ -131,7 +131,7 @@ def not_newer_than(revision: int) -> models.Filter:
 def _reached(reach: Reach) -> list[models.Condition]:
     if reach.sessions is None:
         return []
-    shared = models.Filter(must_not=[_is("layer", Layer.EPISODIC)])
+    shared = models.Filter(must_not=[_is("layer", Layer.EPISODIC), _is("status", Status.PENDING)])
     own = [_among("session", reach.sessions)] if reach.sessions else []
     return [models.Filter(should=[shared, *own])]
 

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.vocabulary import Layer, Mark
+from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
 from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.schema import memories, memory_tags
 
@@ -37,8 +37,8 @@ def reached(reach: Reach) -> list[sa.ColumnElement[bool]]:
     """The conditions on `memories` that this reach means."""
     conditions = [memories.c.user == reach.user]
     if reach.sessions is not None:
-        own = among(memories.c.session, reach.sessions)
-        conditions.append(sa.or_(memories.c.layer != Layer.EPISODIC.value, own))
+        shared = sa.and_(memories.c.layer != Layer.EPISODIC.value, memories.c.status != Status.PENDING.value)
+        conditions.append(sa.or_(shared, among(memories.c.session, reach.sessions)))
     return conditions
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from mcp_memory.engine.domain.memory import Origin, Principal
-from mcp_memory.engine.domain.vocabulary import Layer, OriginKind
+from mcp_memory.engine.domain.vocabulary import Layer, OriginKind, Status
 from mcp_memory.engine.privacy.access import Grants, may_reveal, needs_person, reach_of
 from mcp_memory.testing import OWNER, a_memory
 
@@ -25,6 +25,7 @@ def test_without_a_grant_only_the_own_session_is_seen() -> None:
     assert reach.covers(a_memory())
     assert not reach.covers(OTHERS)
     assert reach.covers(replace(OTHERS, layer=Layer.SEMANTIC))
+    assert not reach.covers(replace(OTHERS, layer=Layer.SEMANTIC, status=Status.PENDING))
 
 
 def test_an_unknown_session_sees_no_episodes() -> None:
