@@ -9,7 +9,7 @@ import math
 import os
 import struct
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,7 +23,7 @@ from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, St
 from mcp_memory.engine.index.local import LocalIndex
 from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.ports.embedder import Embedder, ModelCard, Vector
-from mcp_memory.engine.ports.reasoner import Batch, Extraction
+from mcp_memory.engine.ports.reasoner import Batch, Common, Extraction
 from mcp_memory.engine.privacy.access import Grants
 from mcp_memory.engine.reasoning.rules import RulesReasoner
 from mcp_memory.engine.records.store import open_records
@@ -104,12 +104,14 @@ class HashingEmbedder:
 class ScriptedReasoner:
     """Answers as written down beforehand, one entry a question and the last one from then on; an error is raised.
 
-    `asked` are the batches it was given; a summary's turns come as a batch of their own.
+    `asked` are the batches it was given; a summary's turns come as a batch of their own. What it is asked of memories
+    it answers by `says`, from the texts it is given; without that as one who cannot know.
     """
 
     def __init__(self, *script: Extraction | ReasonerUnavailable, name: str = "scripted") -> None:
         self.name = name
         self.asked: list[Batch] = []
+        self.says: Callable[..., str | bool] | None = None
         self._script = list(script) or [Extraction(reasoner=name)]
 
     def extract(self, batch: Batch) -> Extraction:
@@ -124,6 +126,20 @@ class ScriptedReasoner:
         """The summary so far and the contents of the turns, cut to size, if the next entry is no error."""
         self.extract(Batch(turns=tuple(turns), now=DAWN))
         return cut(" ".join((summary, *(turn.content for turn in turns))).strip(), max_tokens)
+
+    def generalise(self, statements: Sequence[str]) -> Common:
+        """What `says` makes of them; else the first."""
+        if self.says is None:
+            return Common(statement=statements[0])
+        return Common(statement=str(self.says(*statements)), reasoner=self.name)
+
+    def contradicts(self, earlier: str, later: str) -> bool | None:
+        """What `says` makes of the two."""
+        return None if self.says is None else bool(self.says(earlier, later))
+
+    def describes(self, procedure: str, runs: Sequence[str]) -> bool | None:
+        """What `says` makes of them."""
+        return None if self.says is None else bool(self.says(procedure, *runs))
 
 
 _MEMORY = Memory(

@@ -1,4 +1,4 @@
-"""What the engine asks of whoever reads a conversation: rules, or a language model."""
+"""What the engine asks of whoever reads conversations and memories: rules, or a language model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,8 +54,16 @@ class Extraction:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Common:
+    """What several statements have in common, as one sentence; "" when they state no common rule."""
+
+    statement: str
+    reasoner: str = "rules"
+
+
 class Reasoner(Protocol):
-    """Reads conversations. Transcripts are data to it, never instructions."""
+    """Reads conversations and memories. What it reads is data to it, never instructions."""
 
     @property
     def name(self) -> str:
@@ -68,4 +76,22 @@ class Reasoner(Protocol):
         """The summary so far and these turns, in at most `max_tokens` tokens. Raises `ReasonerUnavailable`.
 
         Decisions, constraints, numbers, names and open points last longest.
+        """
+
+    def generalise(self, statements: Sequence[str]) -> Common:
+        """The one rule that these statements give in different words, the clearest first.
+
+        Raises `ReasonerUnavailable`.
+        """
+
+    def contradicts(self, earlier: str, later: str) -> bool | None:
+        """Whether the later of two statements that rules cannot tell apart stands against the earlier.
+
+        None when it has no way to know. Raises `ReasonerUnavailable`.
+        """
+
+    def describes(self, procedure: str, runs: Sequence[str]) -> bool | None:
+        """Whether a procedure, drawn from these runs of a task, describes how such a task is done.
+
+        None when it has no way to know. Raises `ReasonerUnavailable`.
         """

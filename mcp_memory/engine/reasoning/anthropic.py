@@ -1,7 +1,7 @@
 """The reasoner that asks a Claude model through Anthropic's SDK. It sends what it is given: redaction came before.
 
-What it returns is a model's word on a conversation. Form and turn numbers are checked here, what it says against the
-turns by the caller.
+What it returns is a model's word on what it read. Form and turn numbers are checked here, what it says against what it
+read by the caller.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,11 +9,27 @@ from dataclasses import dataclass
 
 from mcp_memory.engine.domain.policies import ReasonerPolicy
 from mcp_memory.engine.domain.sessions import Turn
-from mcp_memory.engine.ports.reasoner import Batch, Extraction
+from mcp_memory.engine.ports.reasoner import Batch, Common, Extraction
 from mcp_memory.engine.reasoning.asking import Asker, Question, connector
 from mcp_memory.engine.reasoning.ceilings import Ceilings
-from mcp_memory.engine.reasoning.prompts import extraction_prompt, summary_prompt
-from mcp_memory.engine.reasoning.schema import MEMORIES, SUMMARY, read_memories, read_summary
+from mcp_memory.engine.reasoning.prompts import (
+    Prompt,
+    conflict_prompt,
+    extraction_prompt,
+    procedure_prompt,
+    rule_prompt,
+    summary_prompt,
+)
+from mcp_memory.engine.reasoning.schema import (
+    MEMORIES,
+    RULE,
+    SUMMARY,
+    VERDICT,
+    read_memories,
+    read_rule,
+    read_summary,
+    read_verdict,
+)
 from mcp_memory.engine.text.counting import cut
 
 NAME = "anthropic"
@@ -59,3 +75,20 @@ class AnthropicReasoner:
         prompt = summary_prompt(summary, turns, max_tokens, self._policy.prompt_tokens, self._new_mark)
         answer_tokens = max(self._policy.answer_tokens, max_tokens)
         return cut(self._asker.ask(Question(prompt, SUMMARY, read_summary, answer_tokens)), max_tokens)
+
+    def generalise(self, statements: Sequence[str]) -> Common:
+        """The one rule that these statements give. Raises `ReasonerUnavailable`."""
+        prompt = rule_prompt(statements, self._policy.prompt_tokens, self._new_mark)
+        statement = self._asker.ask(Question(prompt, RULE, read_rule, self._policy.answer_tokens))
+        return Common(statement=statement, reasoner=NAME)
+
+    def contradicts(self, earlier: str, later: str) -> bool:
+        """Whether the later statement stands against the earlier. Raises `ReasonerUnavailable`."""
+        return self._judged(conflict_prompt(earlier, later, self._policy.prompt_tokens, self._new_mark))
+
+    def describes(self, procedure: str, runs: Sequence[str]) -> bool:
+        """Whether the procedure describes how such a task is done. Raises `ReasonerUnavailable`."""
+        return self._judged(procedure_prompt(procedure, runs, self._policy.prompt_tokens, self._new_mark))
+
+    def _judged(self, prompt: Prompt) -> bool:
+        return self._asker.ask(Question(prompt, VERDICT, read_verdict, self._policy.answer_tokens))

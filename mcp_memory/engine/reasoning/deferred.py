@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from mcp_memory.engine.domain.sessions import Turn
-from mcp_memory.engine.ports.reasoner import Batch, Extraction, Reasoner
+from mcp_memory.engine.ports.reasoner import Batch, Common, Extraction, Reasoner
 
 
 class DeferredReasoner:
@@ -28,6 +28,18 @@ class DeferredReasoner:
     def summarise(self, summary: str, turns: Sequence[Turn], max_tokens: int) -> str:
         """The summary so far and these turns, in at most `max_tokens` tokens. Raises `ReasonerUnavailable`."""
         return self._reasoner().summarise(summary, turns, max_tokens)
+
+    def generalise(self, statements: Sequence[str]) -> Common:
+        """The one rule that these statements give. Raises `ReasonerUnavailable`."""
+        return self._reasoner().generalise(statements)
+
+    def contradicts(self, earlier: str, later: str) -> bool | None:
+        """Whether the later statement stands against the earlier. Raises `ReasonerUnavailable`."""
+        return self._reasoner().contradicts(earlier, later)
+
+    def describes(self, procedure: str, runs: Sequence[str]) -> bool | None:
+        """Whether the procedure describes how such a task is done. Raises `ReasonerUnavailable`."""
+        return self._reasoner().describes(procedure, runs)
 
     def _reasoner(self) -> Reasoner:
         with self._making:

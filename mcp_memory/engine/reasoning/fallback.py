@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from mcp_memory.engine.domain.errors import CeilingReached, ReasonerUnavailable
 from mcp_memory.engine.domain.sessions import Turn
-from mcp_memory.engine.ports.reasoner import Batch, Extraction, Reasoner
+from mcp_memory.engine.ports.reasoner import Batch, Common, Extraction, Reasoner
 
 log = logging.getLogger(__name__)
 
@@ -65,10 +65,23 @@ class FallbackReasoner:
 
     def summarise(self, summary: str, turns: Sequence[Turn], max_tokens: int) -> str:
         """The summary so far and these turns, in at most `max_tokens` tokens, by whoever could write it."""
-        written = self._by_first(lambda: self._first.summarise(summary, turns, max_tokens))
-        if isinstance(written, ReasonerUnavailable):
-            return self._then.summarise(summary, turns, max_tokens)
-        return written
+        return self._by_either(lambda reasoner: reasoner.summarise(summary, turns, max_tokens))
+
+    def generalise(self, statements: Sequence[str]) -> Common:
+        """The one rule that these statements give, by whoever could say it."""
+        return self._by_either(lambda reasoner: reasoner.generalise(statements))
+
+    def contradicts(self, earlier: str, later: str) -> bool | None:
+        """Whether the later statement stands against the earlier, by whoever can know."""
+        return self._by_either(lambda reasoner: reasoner.contradicts(earlier, later))
+
+    def describes(self, procedure: str, runs: Sequence[str]) -> bool | None:
+        """Whether the procedure describes how such a task is done, by whoever can know."""
+        return self._by_either(lambda reasoner: reasoner.describes(procedure, runs))
+
+    def _by_either(self, ask: Callable[[Reasoner], Answer]) -> Answer:
+        answer = self._by_first(lambda: ask(self._first))
+        return ask(self._then) if isinstance(answer, ReasonerUnavailable) else answer
 
     def _by_first(self, ask: Callable[[], Answer]) -> Answer | ReasonerUnavailable:
         if self._rest.rests:

@@ -9,7 +9,7 @@ from mcp_memory.engine.detection.elements import elements
 from mcp_memory.engine.detection.kinds import Notice
 from mcp_memory.engine.detection.worth import worth_keeping
 from mcp_memory.engine.domain.sessions import SPOKEN_ROLES, Turn
-from mcp_memory.engine.ports.reasoner import Batch, Candidate, Extraction
+from mcp_memory.engine.ports.reasoner import Batch, Candidate, Common, Extraction
 
 _POINTS_BACK = re.compile(
     r"\s*(?:(?:it|this|that|these|those|they|he|she|the same)\b|(?:这|那|它|他|她|此)(?:个|些|样|件|种|们|项)?)",
@@ -19,7 +19,8 @@ _LIKE_THAT = re.compile(
     r"\b(?:like (?:this|that)|(?:this|that|the same) way)\b|这样|那样|这么[做办干]|同样的", re.IGNORECASE
 )
 _JOINS_ON = re.compile(
-    r"^(?:(?:and|also|but|so|plus|oh)\b[, ]+)+(?=\S)|^(?:另外|还有|而且|并且|然后|对了)[，,、 ]*", re.IGNORECASE
+    r"^(?:(?:and|also|but|so|plus|oh)\b[, ]+)+(?=\S)|^(?:另外|还有(?!一?[个些点])|而且|并且|然后|对了)[，,、 ]*",
+    re.IGNORECASE,
 )
 
 
@@ -43,6 +44,16 @@ class RulesReasoner:
     def summarise(self, summary: str, turns: Sequence[Turn], max_tokens: int) -> str:
         """The telling statements of the turns, by kind."""
         return extract(summary, turns, max_tokens)
+
+    def generalise(self, statements: Sequence[str]) -> Common:
+        """The clearest of them, as it was said."""
+        return Common(statement=statements[0])
+
+    def contradicts(self, earlier: str, later: str) -> None:
+        """What rules can compare has been compared before."""
+
+    def describes(self, procedure: str, runs: Sequence[str]) -> None:
+        """What rules can align has been aligned before."""
 
 
 def _candidates(turn: Turn) -> Iterator[Candidate]:

@@ -52,6 +52,12 @@ MEMORIES = _object(
 SUMMARY = _object({"summary": _TEXT})
 """What a summary answers."""
 
+RULE = _object({"is_one_rule": {"type": "boolean"}, "statement": _TEXT})
+"""What a generalisation answers."""
+
+VERDICT = _object({"verdict": {"type": "boolean"}})
+"""What a question for yes or no answers."""
+
 
 class NotAsAskedError(Exception):
     """An answer has another form than the one that was asked for."""
@@ -91,6 +97,26 @@ def read_summary(answer: str) -> str:
     if not isinstance(summary, str) or not summary.strip():
         raise NotAsAskedError
     return _storable(summary).strip()
+
+
+def read_rule(answer: str) -> str:
+    """Read a generalisation; "" when there is no one rule. Raises `NotAsAskedError`."""
+    is_one_rule, statement = _boolean(answer, "is_one_rule"), _text(_field(answer, "statement"))
+    if is_one_rule and not statement:
+        raise NotAsAskedError
+    return statement if is_one_rule else ""
+
+
+def read_verdict(answer: str) -> bool:
+    """Read a yes or no. Raises `NotAsAskedError`."""
+    return _boolean(answer, "verdict")
+
+
+def _boolean(answer: str, name: str) -> bool:
+    said = _field(answer, name)
+    if not isinstance(said, bool):
+        raise NotAsAskedError
+    return said
 
 
 def _field(answer: str, name: str) -> object:
