@@ -15,7 +15,14 @@ def is_chatter(text: str) -> bool:
     return all(_is_idle(part) for part in _parts(mentioned_masked(text[:_LOOKED_AT])))
 
 
+def is_request(masked: str) -> bool:
+    """Whether a masked statement tells somebody to do something now."""
+    said = masked.strip(_ENDS)
+    return bool(_REQUEST.fullmatch(said) or _REQUEST_ZH.fullmatch(said))
+
+
 _LOOKED_AT = 4_000
+_ENDS = " \t,，.。！!；;…~～"
 _PART = re.compile(r"[^。！!？?；;\n…]+?(?:[。！!？?；;…\n]+|\.(?=\s|$)|$)")
 _FRAGMENT = re.compile(r"\s*[,，、:：—–~～.。！!？?；;…]+\s*|\s+-+\s+")
 _LETTER = re.compile(r"[^\W_]")
@@ -108,7 +115,9 @@ _REQUEST = re.compile(
     r"|refactor|remove|rename|repeat|replace|rephrase|rerun|retry|return|rewrite|run|save|say|search|set"
     r"|shorten|show|simplify|solve|sort|split|start|suggest|sum|summari[sz]e|switch|tell|test|translate|try"
     r"|turn|undo|update|use|verify|walk|wait|write)\b"
-    r"(?! (?:is|are|was|were|has|will|should|must)\b).*",
+    r"(?!(?: (?!(?:if|what|whether|that|who|how|why|where|when|which|me|us|it|them|the|an?|my|our|your|this"
+    r"|all|each|every)\b)"
+    r"[\w-]+){0,2} (?:is|are|was|were|has|will|should|must)\b).*",
     re.IGNORECASE,
 )
 _WISH = re.compile(
@@ -151,7 +160,7 @@ def _is_idle(part: str) -> bool:
         return False
     if is_question(part):
         return True
-    said = part.strip(" \t,，.。！!；;…~～")
+    said = part.strip(_ENDS)
     if _DUE.search(said):
         return _is_social(said)
     return _is_social(said) or any(form.fullmatch(said) for form in (_TRANSITION, _TRANSITION_ZH, _WISH)) or _asks(said)
@@ -163,7 +172,7 @@ def _asks(said: str) -> bool:
     while fragments and _is_social_fragment(fragments[0]):
         fragments.pop(0)
     rest = said[said.find(fragments[0]) :] if fragments else said
-    return bool(_REQUEST.fullmatch(rest) or _REQUEST_ZH.fullmatch(rest) or (fragments and _moves_on(rest)))
+    return is_request(rest) or bool(fragments and _moves_on(rest))
 
 
 def _moves_on(rest: str) -> bool:

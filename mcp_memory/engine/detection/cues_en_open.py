@@ -1,7 +1,7 @@
 """English forms of words that tell what binds or is still open: rules, risks, questions, tasks."""
 
 from mcp_memory.engine.detection.cue import Cue, english
-from mcp_memory.engine.detection.words_en import HEAD, NAME, START, TIME, WE
+from mcp_memory.engine.detection.words_en import HEAD, LIVING, NAME, START, TIME, WE
 from mcp_memory.engine.domain.vocabulary import EventType
 
 CONSTRAINTS: tuple[Cue, ...] = (
@@ -32,8 +32,26 @@ CONSTRAINTS: tuple[Cue, ...] = (
         r"|ever)\b)(?= (?-i:[a-z]+)\b)",
         r"(?:should|may|can|will|shall) never(?= [a-z]+)|(?:you should|should|you to|please) always(?= (?-i:[a-z]+)\b)",
         r"(?<!will )[a-z]+ [^.?!]{4,90} (?:from now on|going forward|for all future \w+)(?=[.!]?$)",
-        r"(?:we|they|it|(?:the|our|all) [\w-]+|\w+s) (?:always|never|only) (?:happen|deploy|use|run|go|leave"
-        r"|ship|release|merge|share|store|accept|allow|start|open|work|meet|pay|charge|sell|buy|sign)",
+        rf"(?:we|they|it|(?:the|our|all) [\w-]+|(?!(?:{LIVING})s?\b)\w+s) (?:always|never|only) (?:happen"
+        r"|deploy|use|run|go"
+        r"|leave|ship|release|merge|share|store|accept|allow|start|open|work|meet|pay|charge|sell|buy|sign"
+        r"|squash|rebase"
+        r"|push|commit|review|test|tag|log|expose|hard-?code|skip|touch|edit|delete|live (?:longer|more)|end"
+        r"|expire|require"
+        r"|include|contain|carry|follow)",
+        rf"(?:each|every|any|all(?: the| our)?) (?!(?:(?:{LIVING})s?|i|you|we|they|it|he|she|of)\b)(?:[\w'-]+ ){{1,4}}?"
+        r"(?:needs?|gets?|carry|carries|includes?) (?=(?:an?|the|its|their|at least|one|two|three|four|\d+) \w)",
+        rf"(?!(?:{LIVING})s?\b)[\w-]+s (?:always|never) (?:need|get|have) (?=(?:an?|the|their|at least|one|two"
+        r"|three|four"
+        r"|\d+) \w)",
+        r"(?:nobody|no one|no-one|nothing) (?!knows|cares|wants|likes|thinks|says|believes|seems|feels|can"
+        r"|could|would|will"
+        r"|is|was|has)\w+s [^.?!,]{0,60}(?:without|before|unless|except|until)(?= \w)",
+        r"(?:^|(?<=[,;:—–.-] )|(?<=\bbut ))no (?!(?:errors|issues|problems|worries|warnings|failures|news"
+        r"|replies|results"
+        r"|complaints|symptoms|hits|crashes|hard feelings)\b)(?:[\w-]+ )?[\w-]+(?:s|ing) (?:without|unless"
+        r"|(?:after|before)"
+        r" (?:\d|noon|hours|midnight|lunch)|on (?:\w+days|weekends|holidays)|outside)(?= |:|\d|[.!]?$)",
         r"(?<!\bit )(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )(?<!\bhe )(?<!\bshe )(?<!\bthis )(?<!\bthat )"
         r"may not (?!be\b|have\b|know|need|want|work|seem|matter|always|even|come|like)(?=\w+)",
         r"(?:have|has|need|needs) to (?:always|never|stay|remain|be kept|comply|be (?:under|below|within"
@@ -49,7 +67,8 @@ CONSTRAINTS: tuple[Cue, ...] = (
         r"|panic|even|be (?:sorry|shy|afraid|silly)|bother|rush|you|we|i|they|it|hesitate|tell me|laugh"
         r"|apologi[sz]e|give up|cry|be)\b)(?= (?-i:[a-z]+) )",
         rf"{HEAD}(?:keep|limit|cap|hold)(?= [^.?!,]{{2,50}} (?:below|under|within|above|at|to) (?:\$|€|£|¥)?\d)",
-        r"(?:everything|every \w+|all [\w -]{2,30}|any [\w -]{2,30}|anything) [^.?!,]{0,40}(?:needs?|has"
+        r"(?:everything|every \w+|all (?!you|i|we|they|he|she|it|of)[\w -]{2,30}|any [\w -]{2,30}"
+        r"|anything) [^.?!,]{0,40}(?:needs?|has"
         r"|have) to (?:be )?\w+",
         r"(?:make sure|ensure) (?:to always|to never|that (?:all|every|no)|(?:all|every|no))",
         r"only (?:ever )?(?:use|deploy|merge|accept|call|contact|write|reply|answer|respond|speak)(?= )",
@@ -89,7 +108,8 @@ QUESTIONS: tuple[Cue, ...] = (
     english(
         EventType.QUESTION,
         0.85,
-        r"open (?:question|point|issue)s?(?: is| remains|:|\b)|unresolved(?: question| issue)?|unanswered",
+        r"(?:open|pending|unsettled) (?:question|point|issue)s?(?: is| remains|:|\b)|unresolved(?: question| issue)?"
+        r"|unanswered",
         r"(?:is|it's|are|remains|still|was|'s) (?:still |yet |currently |completely )*(?:un(?:clear|decided"
         r"|resolved|known)|not (?:yet )?(?:clear|decided|settled|known|determined)|open (?:whether|who|how)"
         r"|up in the air|an open question)(?: (?:who|whether|how|if|what|when|which|why))?",
@@ -120,8 +140,8 @@ TASKS: tuple[Cue, ...] = (
         rf"{START}(?:remember|don't forget|do not forget)(?:,? please)? to(?! (?:take (?:a )?breaks?|have"
         r"|breathe|smile|relax|rest|enjoy|eat|drink|be|subscribe|celebrate|treat)\b)"
         r"|don't let me forget(?: to)?",
-        rf"{START}(?:on the hook for|in charge of|responsible for)(?= \w)",
-        r"(?:is|are|was|were|be|been) assigned to|(?:is|are|be) (?:responsible for|in charge of|on the hook for)",
+        r"(?:is|are|was|were|be|been) assigned to|(?:is|are|be) (?:responsible for|in charge of|on the hook for)"
+        rf"(?= \w+ing\b[^.?!]{{0,80}}\b{TIME})",
         r"(?:is|are) due(?: (?:on|by|in|at|next|this|tomorrow|today|before|end))|due (?:date|by|on)(?: is|:)?"
         r"|deadline(?: for [\w ]{1,30})?(?: (?:is|on|by|of)|:)",
         r"(?:need|needs|has|have|still) to be (?:done|fixed|written|finished|updated|completed|sent|submitted"
@@ -138,7 +158,8 @@ TASKS: tuple[Cue, ...] = (
         r"|use\b)(?=[a-z]+ \w)",
         rf"{START}(?:give|send|submit|finish|call|email|book|write|prepare|schedule|order|pay|renew|update"
         r"|return|bring|deliver|hand|get|complete|fix|ship|test|review|present|pick up|buy|share|deploy"
-        rf"|release|run|check|move|confirm|arrange) [^.?!]{{2,90}}\b{TIME}",
+        r"|release|run|check|move|confirm|arrange)(?!(?: [\w'-]+){0,4} (?:is|are|was|were|has|have|will|must|happens?"
+        rf"|takes?|goes|starts?|ends?|begins?|falls)\b) [^.?!]{{2,90}}\b{TIME}",
         r"(?-i:[A-Z]\w+),? (?:will|to|should|please) (?!be\b|have\b|not\b)(?:own|handle|take|write|prepare"
         r"|send|fix|review|deliver|draft|follow|organi[sz]e|coordinate|update|test|present|lead|call|finish"
         r"|implement|migrate|check|set up|build|design)(?= )",

@@ -6,17 +6,18 @@ meals and opinions are not.
 
 import re
 
+from mcp_memory.engine.detection.words_zh import PEOPLE, SURNAME, THINGS, TIME
 from mcp_memory.engine.text.languages import HAN
 
 
 def fact_certainty(masked: str, speaker: str = "") -> float:
     """How surely a masked statement is a fact to keep, 0..1; 0 for one that is not. `speaker` is a name or ""."""
-    if _PRAISE.search(masked) and not _NUMBER.search(masked):
+    if len(masked) < _MIN_CHARS or _is_talk(masked):
         return 0.0
-    if len(masked) < _MIN_CHARS or _SMALL_TALK.search(masked) or _OPINION.search(masked):
-        return 0.0
-    if any(form.search(masked) for form in _LASTING):
+    if any(form.search(masked) for form in _LASTING) or names_oneself(masked):
         return 0.6
+    if _STANDING_STATE.match(masked) or _IN_CHARGE.match(masked) or _TOOLS.match(masked):
+        return 0.55
     named = bool(_CONCRETE.search(masked))
     if any(form.search(masked) for form in _REPORTS) and (named or (speaker and _OWN_WORK.match(masked))):
         return 0.5
@@ -25,7 +26,32 @@ def fact_certainty(masked: str, speaker: str = "") -> float:
     return 0.5 if named and any(form.search(masked) for form in _STATES) else 0.0
 
 
+def names_oneself(masked: str) -> bool:
+    """Whether a masked statement, be it ever so short, says the speaker's name."""
+    return bool(_OWN_NAME.match(masked))
+
+
+def is_passing(masked: str) -> bool:
+    """Whether a masked statement tells only a feeling, an opinion, what somebody is doing just now, or of "that"."""
+    return _is_talk(masked) or bool(_JUST_NOW.match(masked) or _PRONOUN_SUBJECT.match(masked))
+
+
+def _is_talk(masked: str) -> bool:
+    if _PRAISE.search(masked) and not _NUMBER.search(masked):
+        return True
+    return bool(_SMALL_TALK.search(masked) or _OPINION.search(masked))
+
+
+_OWN_NAME = re.compile(
+    rf"(?:大家好[，,]?|你好[，,]?|我是\w+[，,])?(?:我|本人)(?:的名字)?(?:叫做?|姓|的?名叫|是)\s*"
+    rf"(?:(?:{SURNAME}|[小老阿大])[{HAN}]{{0,2}}|[A-Z][\w .-]{{1,30}})(?:[，,。.!！]|$)"
+)
 _MIN_CHARS = 5
+_JUST_NOW = re.compile(
+    r"(?:i'm|i am|we're|we are) (?:just |still |now |almost |about )*(?:\w+ing|late|here|back|out|off|done|ready|on)\b"
+    r"|(?:我|我们)(?:现在|刚|正|已经|快|马上|先|还)*(?:正?在|到|去|来|回|出)",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d")
 _PRAISE = re.compile(
     r"\b(?:amazing|awesome|incredible|unbelievable|exciting|scary|super|wonderful|beautiful|gorgeous|fantastic"
@@ -62,7 +88,8 @@ _OPINION = re.compile(
     r"|and|but|ok|okay|well|now)[, ]+)*(?:i'm|i am|we're) (?:just |also |still |kinda |kind of |really "
     r"|a bit )*(?:trying|struggling|having (?:trouble|issues|a hard time)|confused|wondering|looking (?:for|to"
     r"|forward)|curious|stuck|hoping|excited|glad|happy|proud|feeling)\b"
-    r"|我觉得|我感觉|感觉|我想|我猜|我希望|我认为|觉得|看来|看起来|似乎|好像|可能|也许|大概|应该|老实说"
+    r"|我觉得|我感觉|感觉|我想|我猜|我希望|我认为|觉得|看来|看起来|似乎|好像|可能|也许"
+    r"|大概(?![^，。]{0,4}[\d一二两三四五六七八九十半几])|应该|老实说"
     r"|个人认为|我的意见|我的解读|期待|希望|建议|记得",
     re.IGNORECASE,
 )
@@ -126,7 +153,7 @@ _LASTING = (
     ),
     re.compile(
         r"(?:我|我们|我家|我爸|我妈|我老婆|我老公|我儿子|我女儿|我孩子)(?:现在|目前|今年|一直|也"
-        r"|都)?(?:是(?![不说谁怎什想觉在])|来自|住(?!院|手)|叫(?!你)|姓|属"
+        r"|都)?(?:是(?![不说谁怎什想觉在])|来自|住(?!院|手)|叫(?![你他她它了不着醒车人个外一下过])|姓|属"
         r"|出生|毕业|养了|怀孕|退休|结婚|离婚|\d+岁|在[^，。]{1,12}(?:工作|上班|上学|读书|任职|就职|长大)"
         r"|有(?:[一两三二四五六七八九十\d]+"
         r"|个)(?![个]?(?:问题|想法|疑问|建议|点|些|会|事|请求|主意|感觉)))(?=[^，。]{1,})"
@@ -149,6 +176,35 @@ _LASTING = (
         r"|(?:要|会|将)搬(?:到|去|家)"
     ),
     re.compile(r"(?:诊断|确诊|查出|患有|体检(?:结果)?|检查结果|化验)(?:是|为|了|有|显示|表明)?(?=[^，。]{2,})"),
+)
+_NO_STATE = (
+    r"(?:不|很|太|挺|非常|特别|比较|有点|有些|真|最|更|好的|坏的|对的|错的|谁|哪|什么|怎么?|这|那|否|[吗么呢]"
+    r"|家(?:[。，]|$)|否则|因为|为了"
+    r"|用来|一样|一?个(?:好|坏|大|难|怪)|问题|关键|重要|上帝|金钱|王道|浪费|跑步|运行|进行|重启|升级|修"
+    r"|测试(?!环境|服|机|组|库)|下载|上传"
+    r"|更新|排队|处理|构建|编译|加班|开会|忙|等|变|装修|漏|施工|维护|哭|笑|催|涨|跌|掉|抖|报错)"
+)
+_LEAD = r"(?:另外|还有|目前|现在|对了|[^，。]{1,8}[，,])?[^，。？?]{0,16}?"
+_NOW = r"(?:现在|目前|暂时|已经|仍然?|还|都|一般|通常|固定)*"
+_TOLD = rf"(?!{_NO_STATE})(?=[^，。？?]{{2,40}}(?<![了着中呢吗吧啊的呀哦])[。.!！]?(?:$|[，,]))"
+_STANDING_STATE = re.compile(
+    rf"{_LEAD}(?:{THINGS}){_NOW}(?:是|叫做?|名叫|为|设为|定为|定在|在|位于|设在|放在|跑在|跑的是|托管在|部署在"
+    r"|存放在|来自|属于|用的?是?"
+    rf"|采用|使用){_TOLD}"
+    rf"|{_LEAD}(?:{PEOPLE}|时间){_NOW}(?:是|叫做?|名叫|为|定在|位于|来自|属于|用的?是?|采用|使用|在(?={TIME}|[A-Za-z\d]"
+    rf"|[^，。]{{1,8}}[省市区县镇楼层号室厅园路街国州城厂港岛][。.]?$)){_TOLD}"
+)
+_IN_CHARGE = re.compile(
+    rf"(?!我|你|他|她|谁|大家|这|那)(?:[{HAN}]{{2,8}}|[A-Za-z][\w.-]*)(?:现在|目前|一直|主要|同时|还)*(?:负责"
+    r"|主管|分管|掌管|维护)(?!人|任|的|[吗？?])"
+    rf"(?=[^，。？?]{{2,}})|[^，。？?谁哪]{{2,16}}?(?:现在|目前|一直|都)?(?:由|归|让)(?![谁哪你我])[{HAN}\w]{{2,10}}"
+    r"(?:负责|管|管理|维护|主管|保管|接手|接管|处理|对接|托管)[。.!！]?(?:$|[，,])"
+)
+_TOOLS = re.compile(
+    rf"(?:我们|咱们|团队|公司|大家|项目|[^，。？?我你]{{0,8}}(?:{PEOPLE}|{THINGS}|组|端))(?:现在|目前|都|一直"
+    r"|主要|全部|统一|一般|平时|内部|[^，。？?]{0,6})"
+    r"(?:用|使用|采用|靠|通过)(?:的是)?[A-Za-z](?![^，。]*(?:[了过]|试|看看|怎么))"
+    r"|我(?:现在|目前|都|一直|主要|平时|一般)+(?:用|使用)(?:的是)?[A-Za-z](?![^，。]*(?:[了过]|试|看看))"
 )
 _REPORTS = (
     re.compile(

@@ -59,8 +59,11 @@ _ONLY_PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _LABELLED_OPEN = re.compile(
-    r"\s*(?:(?:still )?open (?:question|point|issue)s?|tbd|to be (?:decided|clarified)|待定|待确认|待讨论|未决(?:问题)?"
-    r"|遗留问题|疑问)\s*[:：-]",
+    r"\s*(?:(?:(?:one|another|an?|the|my|our|two|some|still|last|next|main|and|also|more|remaining)[, ]+)*"
+    r"(?:open|unresolved|unanswered|unsettled|pending|undecided|outstanding)(?: (?:question|point|issue|matter)s?)?"
+    r"|tbd|to be (?:decided|clarified)"
+    r"|(?:(?:还|目前|另外|现在|暂时|我们|依然|仍)*(?:有|剩)?(?:一|两|几)?个?)?(?:没有?|还没有?|未|尚未|仍未|待|悬而)"
+    r"(?:解决|定|决|讨论|确认|回答|想好|想清楚|明确|敲定)(?:的)?(?:问题|疑问|事项|事情|点)?|遗留问题|疑问)\s*[:：-]",
     re.IGNORECASE,
 )
 _SAID_OPEN = re.compile(

@@ -5,12 +5,12 @@ its kind is kept only as a plain fact that names something, and what an assistan
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcp_memory.engine.detection import cues_en, cues_en_open, cues_zh, cues_zh_open
-from mcp_memory.engine.detection.chatter import is_chatter
+from mcp_memory.engine.detection.chatter import is_chatter, is_request
 from mcp_memory.engine.detection.cue import Cue
-from mcp_memory.engine.detection.facts import fact_certainty
+from mcp_memory.engine.detection.facts import fact_certainty, is_passing, names_oneself
 from mcp_memory.engine.detection.hedges import (
     is_asserted_at,
     is_open_question,
@@ -22,6 +22,7 @@ from mcp_memory.engine.detection.hedges import (
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.reports import draft_start, report_of
 from mcp_memory.engine.detection.statements import Statement, in_one_line, statements
+from mcp_memory.engine.detection.wishes import Wish, is_encouragement, is_errand, wish_of
 from mcp_memory.engine.domain.vocabulary import EventType
 
 KEY_EVENTS: frozenset[EventType] = frozenset(
@@ -92,6 +93,8 @@ _TABLES = tuple(
 
 _STANDS_WHEN_SUPPOSED = frozenset({EventType.CONSTRAINT, EventType.RISK})
 _OPEN_QUESTION = 0.85
+_WISHED = 0.9
+_TOLD = 0.6
 _LEAST = 0.5
 
 
@@ -108,25 +111,52 @@ def _said(statement: Statement, masked: str, speaker: str) -> Notice | None:
     """What a person said; a line that only announces others says nothing."""
     if masked.endswith((":", "：")):
         return None
+    wish = wish_of(masked)
+    if wish is not None:
+        return _wished(_part(statement, wish.start, wish.end), masked[wish.start : wish.end].strip(), wish, speaker)
+    return _by_itself(statement, masked, speaker)
+
+
+def _wished(statement: Statement, masked: str, wish: Wish, speaker: str) -> Notice | None:
+    """What somebody asked to be remembered, without the words that ask for it."""
+    if is_thin(masked):
+        return None
+    found = _by_itself(statement, masked, speaker)
+    if found is not None:
+        return replace(found, certainty=max(found.certainty, _WISHED)) if wish.firm else found
+    if not wish.firm:
+        is_idle = is_question(masked) or is_chatter(masked) or is_passing(masked) or is_encouragement(masked)
+        return None if is_idle else Notice(EventType.FACT, statement, _TOLD)
+    if is_question(masked):
+        return Notice(EventType.QUESTION, statement, _WISHED)
+    if is_errand(masked) or is_request(masked):
+        return Notice(EventType.TASK, statement, _WISHED)
+    return None if is_chatter(masked) or is_encouragement(masked) else Notice(EventType.FACT, statement, _WISHED)
+
+
+def _by_itself(statement: Statement, masked: str, speaker: str) -> Notice | None:
+    """What a statement says by its own words."""
     if is_open_question(masked):
         return Notice(EventType.QUESTION, statement, _OPEN_QUESTION)
     if is_question(masked):
         masked = settled_part(masked)
-        statement = _beginning(statement, len(masked))
+        statement = _part(statement, 0, len(masked))
     if is_chatter(masked):
         return None
     surest = max(_hits(masked), key=lambda hit: hit[1], default=None)
-    if is_thin(masked) and not (surest and surest[0] is EventType.PREFERENCE):
+    if is_thin(masked) and not (surest and surest[0] is EventType.PREFERENCE) and not names_oneself(masked):
         return None
     if surest is None and not is_supposed(masked):
         surest = (EventType.FACT, fact_certainty(masked, speaker))
     return Notice(surest[0], statement, surest[1]) if surest and surest[1] >= _LEAST else None
 
 
-def _beginning(statement: Statement, chars: int) -> Statement:
-    """The first characters of a statement, what it asked at its end left out."""
-    end = min(statement.end, statement.start + chars)
-    return Statement(statement.text[:chars].strip(), statement.start, end)
+def _part(statement: Statement, first: int, last: int) -> Statement:
+    """These characters of a statement, what it asks around them left out."""
+    heading = max(0, len(statement.text) - (statement.end - statement.start))
+    start = min(statement.start + max(0, first - heading), statement.end)
+    text = statement.text[first:last].strip()
+    return Statement(text, start, min(statement.end, start + len(text)))
 
 
 def _reported(statement: Statement, masked: str) -> Notice | None:

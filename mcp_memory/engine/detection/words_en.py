@@ -45,3 +45,10 @@ DELIVERY = (
     r"|pay|report"
     r"|hand (?:over|in)|get back to|follow up|fix|write|draft|prepare|review"
 )
+LIVING = (
+    r"kid|child|children|baby|person|people|human|man|men|woman|women|boy|girl|guy|folk|friend|parent|couple|family"
+    r"|families|dog|cat|pet|thing|life|lives|story|stories|hero|heroes|day|night|morning|week|weekend|time"
+    r"|moment|season"
+    r"|relationship|soul|body|one|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+)
+"""What proverbs and complaints speak of, not rules: singular or plural, as alternatives."""

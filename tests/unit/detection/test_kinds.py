@@ -3,6 +3,8 @@
 import pytest
 import sentences_en
 import sentences_more
+import sentences_project
+import sentences_wished
 import sentences_zh
 import small_talk
 
@@ -14,13 +16,30 @@ def kinds(text: str, role: str = "user", speaker: str = "") -> list[EventType]:
     return [notice.event_type for notice in notices(text, role, speaker)]
 
 
-@pytest.mark.parametrize(("text", "event_type"), [*sentences_en.KEPT, *sentences_zh.KEPT, *sentences_more.KEPT])
+SENTENCES = (sentences_en, sentences_zh, sentences_more, sentences_project)
+
+
+@pytest.mark.parametrize(("text", "event_type"), [pair for each in SENTENCES for pair in each.KEPT])
 def test_a_statement_of_a_person_is_kept_as_what_it_says(text: str, event_type: EventType) -> None:
     assert set(kinds(text)) == {event_type}
 
 
-@pytest.mark.parametrize("text", [*sentences_en.DROPPED, *sentences_zh.DROPPED, *sentences_more.DROPPED])
+@pytest.mark.parametrize("text", [text for each in SENTENCES for text in each.DROPPED])
 def test_what_is_asked_supposed_wished_or_only_said_for_this_turn_is_not_kept(text: str) -> None:
+    assert kinds(text) == []
+
+
+@pytest.mark.parametrize(("text", "event_type", "kept"), sentences_wished.KEPT)
+def test_what_a_person_asks_to_be_remembered_is_kept_without_the_words_that_ask(
+    text: str, event_type: EventType, kept: str
+) -> None:
+    (notice,) = notices(text, "user")
+    assert (notice.event_type, notice.statement.text) == (event_type, kept)
+    assert text[notice.statement.start : notice.statement.end] == kept
+
+
+@pytest.mark.parametrize("text", sentences_wished.DROPPED)
+def test_what_only_mentions_memory_or_tells_nothing_is_no_wish(text: str) -> None:
     assert kinds(text) == []
 
 

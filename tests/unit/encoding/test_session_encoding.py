@@ -87,6 +87,25 @@ def test_small_talk_leaves_nothing(engine: MemoryEngine) -> None:
     assert memories(engine) == ()
 
 
+def test_a_wish_to_remember_makes_an_episode_of_what_it_names(engine: MemoryEngine) -> None:
+    say(engine, "Remember: the staging database is on port 5433.", "请记住我们的CI在Jenkins上跑。", end=True)
+    encode(engine)
+    kept = {(memory.layer, memory.content) for memory in memories(engine)}
+    assert kept == {
+        (Layer.EPISODIC, "the staging database is on port 5433."),
+        (Layer.EPISODIC, "我们的CI在Jenkins上跑。"),
+    }
+
+
+def test_an_open_question_keeps_its_label(engine: MemoryEngine) -> None:
+    say(engine, "还有一个没解决的问题：谁来付托管费？", "另外，发布时间是周二。", end=True)
+    encode(engine)
+    assert {memory.content for memory in memories(engine)} == {
+        "还有一个没解决的问题：谁来付托管费？",
+        "发布时间是周二。",
+    }
+
+
 def test_a_settled_procedure_is_stored_once(engine: MemoryEngine) -> None:
     say(engine, "以后发版都按：先跑回归，再灰度10%，最后全量")
     say(engine, "From now on we release like this: first run the regression tests, then roll out to 10%, then to all.")
