@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +52,6 @@ class Timed:
         vectors = self._records.vectors_of(chunks, space)
         self._note("vectors", started)
         return vectors
-
-    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:
-        """Not timed: nothing here is cold."""
-        return self._records.cold_vectors(within, space, limit)
 
     def cold_chunks(self) -> int:
         """Not timed: nothing here is cold."""

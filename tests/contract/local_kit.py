@@ -13,7 +13,7 @@ from mcp_memory.engine.ports.index import Hits, Index, IndexSource, WordIndex
 
 ALWAYS_CODES = IndexPolicy(
     exact_rows=0, least_candidates=10_000, most_candidates=10_000, refined_share=1.0, snapshot_rows=1,
-    snapshot_drift=0.0, page=50, loose_rows=20,
+    snapshot_drift=0.0, page=50, loose_rows=20, cold_snapshot_rows=1,
 )  # fmt: skip
 """Codes however few rows there are, and as many candidates as any test has rows: the answers are then exact."""
 

@@ -324,19 +324,16 @@ class Frozen:
         space: str,
         limit: int,  # noqa: ARG002 - one transaction is never divided
         *,
-        without: frozenset[Tier] = frozenset(),  # noqa: ARG002 - nothing here is cold
+        without: frozenset[Tier] = frozenset(),
     ) -> IndexChanges:
         assert space == "frozen"
-        rows = self.rows if revision == 0 else ()
+        rows = tuple(row for row in self.rows if row.tier not in without) if revision == 0 else ()
         return IndexChanges(revision=1, changed_ids=tuple(row.memory_id for row in rows), rows=rows)
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
         assert space == "frozen"
         vectors = {(row.memory_id, row.chunk): row.vector for row in self.rows}
         return {key: vector for key in chunks if (vector := vectors.get(key)) is not None}
-
-    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:  # noqa: ARG002 - nothing here is cold
-        return iter(())
 
     def cold_chunks(self) -> int:
         return 0

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from records_kit import EVERYTHING, memories, put
+from records_kit import memories, put
 from store_kit import Store
 
 from mcp_memory.engine.domain.fading import is_outlived, is_stale, tier_of
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Episode, Origin, Scope
 from mcp_memory.engine.domain.policies import FadingPolicy, StorePolicy
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status, Tier
+from mcp_memory.engine.domain.vocabulary import IN_MEMORY, EventType, Layer, OriginKind, Status, Tier
 from mcp_memory.engine.records.store import SqliteRecords, open_records
 from mcp_memory.testing import DAWN, a_memory
 
@@ -82,7 +82,7 @@ def test_a_recall_heats_in_one_revision_and_only_what_had_cooled(records: Sqlite
     assert records.tiers("me") == frozenset()
 
 
-def test_rows_of_a_tier_can_be_left_out_and_cold_vectors_come_page_by_page(tmp_path: Path) -> None:
+def test_rows_of_tiers_can_be_left_out(tmp_path: Path) -> None:
     with closing(open_records(tmp_path, StorePolicy())) as records:
         store = Store(records)
         cold = [store.put(f"Tea number {number}") for number in range(3)]
@@ -95,9 +95,10 @@ def test_rows_of_a_tier_can_be_left_out_and_cold_vectors_come_page_by_page(tmp_p
         later = records.changes_after(1, "hashing:1", 100, without=frozenset({Tier.COLD}))
         assert {memory.id for memory in cold} <= set(later.changed_ids)
         assert records.cold_chunks() == 3
-        pages = list(records.cold_vectors(EVERYTHING, "hashing:1", 2))
-        assert [key for page in pages for key in page] == [(cold[2].id, 0), (cold[1].id, 0)]
-        assert list(records.cold_vectors(replace(EVERYTHING, tags=frozenset({"bean"})), "hashing:1", 9)) == []
+        rest = records.changes_after(0, "hashing:1", 100, without=IN_MEMORY)
+        assert {(row.memory_id, row.tier) for row in rest.rows} == {(memory.id, "cold") for memory in cold}
+        assert set(rest.changed_ids) == {memory.id for memory in cold}
+        assert hot.id in records.changes_after(1, "hashing:1", 100, without=IN_MEMORY).changed_ids
 
 
 def test_numbers_are_those_of_the_reach(records: SqliteRecords) -> None:

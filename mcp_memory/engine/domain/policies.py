@@ -97,8 +97,8 @@ class IndexPolicy:
     By their codes it picks candidates, and compares those that look best by whole vectors: the `refined_share` of
     them, and no fewer than `refined_per_hit` for each hit asked for. A snapshot is worth writing from `snapshot_rows`
     rows on, once the share `snapshot_drift` of them has changed. `page` is how many changed memories are read at a
-    time, `loose_rows` how many new rows are kept apart from the others. Of cold rows, which are on disk, one search
-    compares the newest `cold_rows` at most.
+    time, `loose_rows` how many new rows are kept apart from the others. Cold rows are codes always, and kept on disk from
+    `cold_snapshot_rows` on.
     """
 
     exact_rows: int = 20_000
@@ -110,7 +110,7 @@ class IndexPolicy:
     snapshot_drift: float = 0.05
     page: int = 5_000
     loose_rows: int = 50_000
-    cold_rows: int = 100_000
+    cold_snapshot_rows: int = 2_000
 
     def candidates(self, rows: int) -> int:
         """How many to pick among so many rows: the least up to 100,000, the most from 1,000,000 on."""

@@ -1,8 +1,8 @@
 """Rows kept as files, so that a process starts in a moment: never needed, never trusted, never the only copy.
 
-A file is named by vector space and revision and holds arrays in numpy's own format, one after another, then a checksum
-over all of them. It appears whole, under its name, or not at all. Whatever is wrong with a file, it is taken for
-missing. It is mapped into memory, which processes then share.
+A file is named by vector space, part and revision and holds arrays in numpy's own format, one after another, then a
+checksum over all of them. It appears whole, under its name, or not at all. Whatever is wrong with a file, it is taken
+for missing. It is mapped into memory, which processes then share; what nobody looks at stays on disk.
 
 It holds ids, codes and what rows can be filtered by (names of projects, sessions and tags), no text and no vectors.
 Nothing of a purged memory is in a file written after the purge, and every process that learns of the purge removes the
@@ -40,6 +40,8 @@ _ALIGNED = 64
 _LONGEST_OPENING = 512
 """Bytes within which numpy's description of an array ends."""
 
+_PIECE_BYTES = 1 << 20
+
 _ARRAYS = 8
 """How many arrays stand in a file, the header included."""
 
@@ -53,17 +55,21 @@ class Snapshot:
 
 
 class Snapshots:
-    """The files of one vector space in a folder of their own. Safe beside any number of other processes."""
+    """The files of one part of a vector space, in a folder of its own. Safe beside any number of other processes.
 
-    def __init__(self, folder: Path, space: str) -> None:
+    The parts of a space answer each for its own files; those of other spaces go with whichever writes or purges first.
+    """
+
+    def __init__(self, folder: Path, space: str, part: str = "") -> None:
         self._folder = folder
         self._space = space
-        self._name = blake2b(space.encode(), digest_size=8).hexdigest()
+        self._space_name = blake2b(space.encode(), digest_size=8).hexdigest()
+        self._name = f"{self._space_name}{part}"
 
     def newest(self) -> Snapshot | None:
         """The newest that can be read. Those that cannot are removed."""
         for revision, path in sorted(self._found(), reverse=True):
-            if path.name.startswith(self._name):
+            if _owner(path) == self._name:
                 snapshot = self._read(path)
                 if snapshot is not None and snapshot.revision == revision:
                     return snapshot
@@ -81,7 +87,7 @@ class Snapshots:
         try:
             with os.fdopen(handle, "wb") as file:
                 _write(file, self._space, snapshot)
-            checksum = _checksum(_content(path))
+            checksum = _checksum(path, path.stat().st_size)
             with path.open("ab") as file:
                 file.write(checksum)
             path.replace(self._folder / f"{self._name}-{snapshot.revision}{_SUFFIX}")
@@ -92,15 +98,20 @@ class Snapshots:
         return True
 
     def remove_older(self, revision: int) -> None:
-        """Remove what was written before a revision, of every space, and what others are writing this moment.
+        """Remove what was written before a revision, other parts of this space excepted, and what is being written.
 
         On Windows a file that another process is reading stays; it is removed with the next chance.
         """
         for written_at, path in self._found():
-            if written_at < revision:
+            is_other_part = _owner(path).startswith(self._space_name) and _owner(path) != self._name
+            if written_at < revision and not is_other_part:
                 _remove(path)
         for path in self._folder.glob(f"*{_UNFINISHED}"):
             _remove(path)
+
+    def there_are(self) -> bool:
+        """Whether any file of this part is there."""
+        return any(_owner(path) == self._name for _, path in self._found())
 
     def remove_all(self) -> None:
         """Remove every file, of every space."""
@@ -114,8 +125,7 @@ class Snapshots:
     def _read(self, path: Path) -> Snapshot | None:
         try:
             content = _content(path)
-            size = len(content) - _CHECKSUM_BYTES
-            if _checksum(content[:size]) != content[size:].tobytes():
+            if _checksum(path, len(content) - _CHECKSUM_BYTES) != content[-_CHECKSUM_BYTES:].tobytes():
                 return None
             header, *arrays = _arrays(content)
             told = json.loads(header.tobytes())
@@ -170,8 +180,19 @@ def _rows(told: dict[str, Any], arrays: list[NDArray[Any]]) -> PackedRows:
     return PackedRows(PackedSlots(ids, chunks), PackedFacts(kind, occurred_at, kinds), told["dim"], codes, present)
 
 
-def _checksum(content: NDArray[np.uint8]) -> bytes:
-    return zlib.crc32(content.data).to_bytes(_CHECKSUM_BYTES, "little")
+def _checksum(path: Path, size: int) -> bytes:
+    """Over so many bytes of a file; read, not mapped, so that no page of it counts as memory in use."""
+    checksum = 0
+    with path.open("rb") as file:
+        while size > 0 and (piece := file.read(min(size, _PIECE_BYTES))):
+            checksum = zlib.crc32(piece, checksum)
+            size -= len(piece)
+    return checksum.to_bytes(_CHECKSUM_BYTES, "little")
+
+
+def _owner(path: Path) -> str:
+    """The space and part that a file is named by."""
+    return path.stem.rpartition("-")[0]
 
 
 def _remove(path: Path) -> None:

@@ -1,6 +1,6 @@
 """What the engine asks of an index: candidates with their scores on both legs."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -104,9 +104,6 @@ class IndexSource(Protocol):
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
         """The vectors of chunks (memory id, chunk number) in that space; those without one are left out."""
 
-    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:
-        """Vectors of the chunks of cold memories that a filter admits, of the newest memories first, page by page."""
-
     def cold_chunks(self) -> int:
         """How many chunks the cold memories of all users have."""
 
@@ -114,8 +111,7 @@ class IndexSource(Protocol):
 class Index(Protocol):
     """Finds candidates. What was acknowledged, by any process, is seen by the next search.
 
-    The tiers of a filter bind the vectors' leg only. Cold memories need not be held in memory: there may be more of
-    them than one search compares, and then those of the newest are.
+    The tiers of a filter bind the vectors' leg only. Cold memories need not be held in memory.
     """
 
     def search(self, terms: Sequence[str], vector: Vector | None, within: Filter, limit: int) -> Hits:

@@ -1,21 +1,19 @@
 """What changed after a revision, for indexes derived from the records in this and every other process."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.domain.vocabulary import Tier
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import IndexChanges, IndexRow
 from mcp_memory.engine.records import reads
-from mcp_memory.engine.records.conditions import COOLED, admitted, among_those, as_list
+from mcp_memory.engine.records.conditions import COOLED, among_those, as_list
 from mcp_memory.engine.records.schema import chunks, memories, memory_tags, tombstones, vectors
 
 _MICROS_PER_SECOND = 1_000_000
-_COLD_PAGE = 5_000
 _IS_COLD = sa.and_(memories.c.tier == sa.literal_column("'cold'"), COOLED)
 
 _VECTORS = (
@@ -66,22 +64,6 @@ def vectors_of(
     rows = connection.execute(_VECTORS, {"space": space, "ids": as_list(ids), "numbers": as_list(numbers)})
     asked = set(wanted)
     return {(row.memory_id, row.n): Vector(row.vector) for row in rows if (row.memory_id, row.n) in asked}
-
-
-def cold_vectors(
-    connection: sa.Connection, within: Filter, space: str, limit: int
-) -> Iterator[Mapping[tuple[str, int], Vector]]:
-    """Vectors of cold chunks by memory id and number, of the newest memories first."""
-    chosen = (
-        sa.select(chunks.c.memory_id, chunks.c.n, vectors.c.vector)
-        .join_from(memories, chunks, chunks.c.memory_id == memories.c.id)
-        .join(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == space))
-        .where(_IS_COLD, admitted(within))
-        .order_by(memories.c.id.desc())
-        .limit(limit)
-    )
-    for page in connection.execute(chosen).partitions(_COLD_PAGE):
-        yield {(memory_id, n): Vector(vector) for memory_id, n, vector in page}
 
 
 def cold_chunks(connection: sa.Connection) -> int:

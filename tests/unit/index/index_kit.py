@@ -1,8 +1,8 @@
 """What the index tests share: vectors, rows, and a source in memory."""
 
 import struct
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,11 +61,11 @@ class Ledger:
         self.revision += 1
         self._memories[memory_id] = (self.revision, rows)
 
-    def fill(self, count: int, prefix: str = "m") -> None:
+    def fill(self, count: int, prefix: str = "m", *, tier: Tier = Tier.HOT) -> None:
         """Store so many memories of one row."""
         for number in range(count):
             memory_id = f"{prefix}{number:03}"
-            self.set(memory_id, a_row(memory_id, seed=number + 1))
+            self.set(memory_id, a_row(memory_id, seed=number + 1, tier=tier))
 
     def data_version(self) -> int:
         return self.revision
@@ -91,12 +91,6 @@ class Ledger:
         assert space == SPACE
         rows = {(row.memory_id, row.chunk): row.vector for _, rows in self._memories.values() for row in rows}
         return {key: vector for key in chunks if (vector := rows.get(key)) is not None}
-
-    def cold_vectors(self, within: Filter, space: str, limit: int) -> Iterator[Mapping[tuple[str, int], Vector]]:
-        assert (within, space) == (replace(ALL_MINE, tiers=within.tiers), SPACE)
-        cold = [row for _, rows in self._memories.values() for row in rows if row.tier == Tier.COLD and row.vector]
-        for row in sorted(cold, key=lambda row: row.memory_id, reverse=True)[:limit]:
-            yield {(row.memory_id, row.chunk): row.vector or Vector(b"")}
 
     def cold_chunks(self) -> int:
         return sum(row.tier == Tier.COLD for _, rows in self._memories.values() for row in rows)
