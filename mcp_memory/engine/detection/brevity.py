@@ -20,6 +20,11 @@ def brief(text: str, limit: int = 100) -> str:
     return _to_clause(line, len(fitting.rstrip())).rstrip(_LOOSE)
 
 
+def units(text: str) -> int:
+    """Its words and Han characters, counted together."""
+    return sum(1 for _ in _UNIT.finditer(text))
+
+
 _UNIT = re.compile(rf"[{HAN}]|(?:(?![{HAN}])[^\W_])(?:(?![{HAN}])[\w.,:/@%'’+#-])*")
 _CLAUSE_END = re.compile(r"[。！？!?；;，,：:](?!\d)|\.(?=\s)|\s[—–-]+\s")
 _LOOSE = " ,，;；:：、—–-(（“\"'"

@@ -20,7 +20,8 @@ CONSTRAINTS: tuple[Cue, ...] = (
         r"(?:the|our|a|one|new|house) (?:hard )?(?:rule|policy|requirement|constraint|limit|budget|cap"
         r"|ceiling)(?: (?:is|of|for [\w -]{1,30} is)|:)",
         r"(?:from now on|going forward|from here on|henceforth),? (?!will|(?:i|we)(?:'ll| will)\b)(?:please )?(?=\w)",
-        r"(?:constraints?|rules?|requirements?|must-haves?):",
+        r"(?:constraints?|rules?|requirements?|must-haves?):|(?:acceptance|success|exit|completion|release) criteria"
+        r"[\w ]{0,30}:|definition of (?:done|ready)[\w ]{0,30}:",
         r"budget (?:is|of|limit|cap|max)|(?:limited|capped|restricted) (?:to|at)",
         r"(?:don't|do not) ever(?! (?:forget|quit|give|stop|doubt|feel))|never ever|by no means|under no circumstances",
     ),

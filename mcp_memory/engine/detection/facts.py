@@ -6,6 +6,7 @@ meals and opinions are not.
 
 import re
 
+from mcp_memory.engine.detection.enumerations import lists_parts
 from mcp_memory.engine.detection.words_zh import PEOPLE, SURNAME, THINGS, TIME
 from mcp_memory.engine.text.languages import HAN
 
@@ -16,7 +17,7 @@ def fact_certainty(masked: str, speaker: str = "") -> float:
         return 0.0
     if any(form.search(masked) for form in _LASTING) or names_oneself(masked):
         return 0.6
-    if _STANDING_STATE.match(masked) or _IN_CHARGE.match(masked) or _TOOLS.match(masked):
+    if lists_parts(masked) or _STANDING_STATE.match(masked) or _IN_CHARGE.match(masked) or _TOOLS.match(masked):
         return 0.55
     named = bool(_CONCRETE.search(masked))
     if any(form.search(masked) for form in _REPORTS) and (named or (speaker and _OWN_WORK.match(masked))):
@@ -180,7 +181,7 @@ _LASTING = (
 _NO_STATE = (
     r"(?:不|很|太|挺|非常|特别|比较|有点|有些|真|最|更|好的|坏的|对的|错的|谁|哪|什么|怎么?|这|那|否|[吗么呢]"
     r"|家(?:[。，]|$)|否则|因为|为了"
-    r"|用来|一样|一?个(?:好|坏|大|难|怪)|问题|关键|重要|上帝|金钱|王道|浪费|跑步|运行|进行|重启|升级|修"
+    r"|用来|一样|一?个(?:好|坏|大|难|怪)|问题|关键|重要|上帝|金钱|王道|浪费|路上|跑步|运行|进行|重启|升级|修"
     r"|测试(?!环境|服|机|组|库)|下载|上传"
     r"|更新|排队|处理|构建|编译|加班|开会|忙|等|变|装修|漏|施工|维护|哭|笑|催|涨|跌|掉|抖|报错)"
 )

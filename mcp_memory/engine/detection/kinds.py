@@ -21,7 +21,7 @@ from mcp_memory.engine.detection.hedges import (
 )
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.reports import draft_start, report_of
-from mcp_memory.engine.detection.statements import Statement, in_one_line, statements
+from mcp_memory.engine.detection.statements import Statement, worded
 from mcp_memory.engine.detection.wishes import Wish, is_encouragement, is_errand, wish_of
 from mcp_memory.engine.domain.vocabulary import EventType
 
@@ -100,11 +100,8 @@ _LEAST = 0.5
 
 def _masked(text: str) -> Iterator[tuple[Statement, str]]:
     """Each statement with what only is mentioned in it masked; a quotation may go over several statements."""
-    masked = mentioned_masked(text)
-    for statement in statements(text):
-        said = in_one_line(masked[statement.start : statement.end])
-        heading = statement.text.removesuffix(in_one_line(text[statement.start : statement.end]))
-        yield statement, (heading + said)[:_LOOKED_AT]
+    for statement, masked in worded(text, mentioned_masked(text)):
+        yield statement, masked[:_LOOKED_AT]
 
 
 def _said(statement: Statement, masked: str, speaker: str) -> Notice | None:
@@ -152,11 +149,8 @@ def _by_itself(statement: Statement, masked: str, speaker: str) -> Notice | None
 
 
 def _part(statement: Statement, first: int, last: int) -> Statement:
-    """These characters of a statement, what it asks around them left out."""
-    heading = max(0, len(statement.text) - (statement.end - statement.start))
-    start = min(statement.start + max(0, first - heading), statement.end)
-    text = statement.text[first:last].strip()
-    return Statement(text, start, min(statement.end, start + len(text)))
+    """These characters of a statement, what it asks around them left out; its place stays."""
+    return replace(statement, text=statement.text[first:last].strip())
 
 
 def _reported(statement: Statement, masked: str) -> Notice | None:

@@ -7,7 +7,9 @@ that stand alone. It judges nothing: a greeting is a statement too.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice, takewhile
 
+from mcp_memory.engine.detection.enumerations import as_one, is_one
 from mcp_memory.engine.detection.pasted import prose_lines
 from mcp_memory.engine.text.languages import HAN
 
@@ -17,7 +19,7 @@ class Statement:
     """One sentence or list item; `start` and `end` are its place in the turn, in characters.
 
     `text` is what stands there, with line breaks inside a sentence as blanks; an item of at most a hundred
-    characters has the line that announces its list before it.
+    characters has the line that announces its list before it, and a list that is one thought is one statement.
     """
 
     text: str
@@ -27,7 +29,23 @@ class Statement:
 
 def statements(text: str) -> tuple[Statement, ...]:
     """Every sentence and list item of a turn, in order. Linear in the length of the text."""
-    return tuple(_with_headings(_sentences(text), text))
+    return tuple(statement for statement, _ in worded(text, text))
+
+
+def worded(text: str, wording: str) -> Iterator[tuple[Statement, str]]:
+    """Each statement of a turn, and the same in another wording of the turn that has the same length (masked, say)."""
+    heading = other_heading = ""
+    for piece, items in _grouped(list(_sentences(text)), text):
+        said, other = _line(text, piece), _line(wording, piece)
+        if items:
+            said = as_one(said, [_line(text, item) for item in items])
+            other = as_one(other, [_line(wording, item) for item in items])
+        if not said:
+            continue
+        before = (heading, other_heading) if piece.is_item and _needs_heading(said) else ("", "")
+        yield Statement(before[0] + said, piece.start, (items or [piece])[-1].end), before[1] + other
+        if not piece.is_item:
+            heading, other_heading = (_heading(said), _heading(other)) if not items else ("", "")
 
 
 def in_one_line(part: str) -> str:
@@ -129,15 +147,24 @@ def _trimmed(text: str, start: int, end: int, *, is_item: bool) -> _Piece:
     return _Piece(first, first + len(part.strip()), is_item)
 
 
-def _with_headings(pieces: Iterator[_Piece], text: str) -> Iterator[Statement]:
-    heading = ""
-    for piece in pieces:
-        said = in_one_line(text[piece.start : piece.end])
-        if not said:
-            continue
-        yield Statement(f"{heading}{said}" if piece.is_item and _needs_heading(said) else said, piece.start, piece.end)
-        if not piece.is_item:
-            heading = _heading(said)
+def _grouped(pieces: list[_Piece], text: str) -> Iterator[tuple[_Piece, list[_Piece]]]:
+    """Each piece alone, except that the label of a list that is one thought brings its items."""
+    place = 0
+    while place < len(pieces):
+        piece = pieces[place]
+        items = [] if piece.is_item else _items_after(pieces, place)
+        if not is_one(_line(text, piece), [_line(text, item) for item in items]):
+            items = []
+        yield piece, items
+        place += 1 + len(items)
+
+
+def _items_after(pieces: list[_Piece], place: int) -> list[_Piece]:
+    return list(takewhile(lambda piece: piece.is_item, islice(pieces, place + 1, None)))
+
+
+def _line(text: str, piece: _Piece) -> str:
+    return in_one_line(text[piece.start : piece.end])
 
 
 def _needs_heading(said: str) -> bool:

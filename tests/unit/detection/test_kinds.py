@@ -35,7 +35,7 @@ def test_what_a_person_asks_to_be_remembered_is_kept_without_the_words_that_ask(
 ) -> None:
     (notice,) = notices(text, "user")
     assert (notice.event_type, notice.statement.text) == (event_type, kept)
-    assert text[notice.statement.start : notice.statement.end] == kept
+    assert text[notice.statement.start : notice.statement.end] == text
 
 
 @pytest.mark.parametrize("text", sentences_wished.DROPPED)
@@ -118,6 +118,67 @@ TODO:
     decision, risk, question, task = EventType.DECISION, EventType.RISK, EventType.QUESTION, EventType.TASK
     assert kinds(minutes) == [decision, decision, risk, question, task]
     assert kinds("我准备做两件事：") == []
+
+
+@pytest.mark.parametrize(
+    ("turn", "event_type", "kept"),
+    [
+        (
+            "Acceptance criteria:\n- login works\n- export works\n- no data is lost",
+            EventType.CONSTRAINT,
+            "Acceptance criteria: login works; export works; no data is lost",
+        ),
+        (
+            "Acceptance criteria: login works, export works, no data is lost",
+            EventType.CONSTRAINT,
+            "Acceptance criteria: login works, export works, no data is lost",
+        ),
+        (
+            "Definition of done: 1) reviewed 2) tested 3) documented",
+            EventType.CONSTRAINT,
+            "Definition of done: reviewed; tested; documented",
+        ),
+        (
+            "验收标准：1. 登录可用 2. 导出可用 3. 数据不丢失",
+            EventType.CONSTRAINT,
+            "验收标准：登录可用；导出可用；数据不丢失",
+        ),
+        ("上线条件：\n- 压测通过\n- 法务签字", EventType.CONSTRAINT, "上线条件：压测通过；法务签字"),
+        ("Our tech stack:\n* Go\n* Postgres\n* Kafka", EventType.FACT, "Our tech stack: Go; Postgres; Kafka"),
+        ("Tech stack: Go, Postgres and Kafka", EventType.FACT, "Tech stack: Go, Postgres and Kafka"),
+        ("The team:\n1. Anna (design)\n2. Bob (backend)", EventType.FACT, "The team: Anna (design); Bob (backend)"),
+        ("技术栈：Go、Postgres、Kafka", EventType.FACT, "技术栈：Go、Postgres、Kafka"),
+        ("项目范围：只做网页端，不做移动端", EventType.FACT, "项目范围：只做网页端，不做移动端"),
+    ],
+)
+def test_a_list_that_is_one_thought_is_one_statement(turn: str, event_type: EventType, kept: str) -> None:
+    (notice,) = notices(turn, "user")
+    assert (notice.event_type, notice.statement.text) == (event_type, kept)
+    assert (notice.statement.start, notice.statement.end) == (0, len(turn))
+
+
+def test_a_list_longer_than_an_episode_stays_item_by_item() -> None:
+    items = [
+        f"the {name} export has every column of the old one and keeps the order of its rows" for name in "abcdefgh"
+    ]
+    found = notices("Acceptance criteria:\n" + "\n".join(f"- {item}" for item in items), "user")
+    assert [notice.statement.text for notice in found] == [f"Acceptance criteria: {item}" for item in items]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "Acceptance criteria:",
+        "What are the acceptance criteria?",
+        "The criteria are fine.",
+        "Team: great job, thanks!",
+        "验收标准是什么？",
+        "团队：大家辛苦了，谢谢！",
+        "Goal:\n- win",
+    ],
+)
+def test_a_label_without_parts_is_no_list(turn: str) -> None:
+    assert kinds(turn) == []
 
 
 def test_of_several_statements_each_gets_its_kind() -> None:
