@@ -41,7 +41,7 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
         """Call when the person wants to see or decide what waits: contradictions, proposed rules, doubts, denials.
 
         list shows what waits and changes nothing. A decision is the person's: ask them, then call with
-        user_confirmed=true. undo takes the last decision on an item back.
+        user_confirmed=true. undo takes back the last decision on an item, or the last correction of a memory.
         """
         outcome = said(answer)
         if outcome is Said.DECLINED:

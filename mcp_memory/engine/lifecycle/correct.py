@@ -50,7 +50,7 @@ class Correcting:
             after = _judged(before, ask, now)
             if after == before:
                 return Corrected(before)
-            self._refuse_twin(writing, before, after)
+            refuse_twin(writing, before, after)
             clashes = self.clashes.against(reach, after) if after.content != before.content else ()
             settled = settle(after.changed(now), clashes, decides=who.person or ask.user_confirmed)
             writing.put(Change.made(who, _verb(who, ask), ask.reason, before, settled.draft))
@@ -69,15 +69,15 @@ class Correcting:
         if waits_for_person(who, memory, ask):
             raise PersonNeeded(argument="user_confirmed")
 
-    @staticmethod
-    def _refuse_twin(writing: Transaction, before: Memory, after: Memory) -> None:
-        """Two live records of one statement would be a duplicate made by hand."""
-        if after.content == before.content:
-            return
-        for twin in writing.twins(after.scope, duplicate_key(after.content)):
-            if twin.id != after.id and twin.status is Status.ACTIVE and twin.layer is after.layer:
-                detail = f"memory {twin.id} says exactly that already; forget this one instead"
-                raise Invalid(detail, argument="content")
+
+def refuse_twin(writing: Transaction, before: Memory, after: Memory) -> None:
+    """Raise `Invalid` for a text that another live record has: two of one statement are a duplicate made by hand."""
+    if after.content == before.content:
+        return
+    for twin in writing.twins(after.scope, duplicate_key(after.content)):
+        if twin.id != after.id and twin.status is Status.ACTIVE and twin.layer is after.layer:
+            detail = f"memory {twin.id} says exactly that already; forget this one instead"
+            raise Invalid(detail, argument="content")
 
 
 def waits_for_person(who: Principal, memory: Memory, ask: Correct) -> bool:

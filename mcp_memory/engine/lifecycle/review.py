@@ -19,6 +19,7 @@ from mcp_memory.engine.domain.trust import raised_confidence
 from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
 from mcp_memory.engine.lifecycle.sampling import Sampling
+from mcp_memory.engine.lifecycle.undo import Undoing
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock
@@ -64,7 +65,7 @@ class Reviewing:
         if not (who.person or ask.user_confirmed):
             raise PersonNeeded(argument="user_confirmed")
         if ask.action == "undo":
-            return self._undo(who, reach, ask)
+            return Undoing(self.records, self.clock).undo(who, reach, ask)
         item = self.item(reach, ask.id)
         if item.kind is not ReviewKind.CONFLICT and ask.action in _WHEN_ALIKE:
             raise Invalid("there is no other version to choose from; approve or reject", argument="action")
@@ -135,35 +136,6 @@ class Reviewing:
                 if after.status in {Status.OVERTURNED, Status.SUPERSEDED}:
                     fallen.append(after.id)
         return fallen
-
-    def _undo(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
-        """Put back what the last decision on a memory changed, and everything it changed with it."""
-        memory = look_up(self.records, reach, ask.id)
-        last = self._last_decision(memory.id)
-        if last is None:
-            raise NothingWaits(f"{memory.id} was decided by nobody", argument="id")
-        kinds = (LinkKind.CONFLICTS_WITH, LinkKind.SUPERSEDES)
-        links = [link for kind in kinds for link in self.records.linked([memory.id], kind)]
-        others = {end for link in links for end in (link.source, link.target)} - {memory.id}
-        decisions = [last, *(self._last_decision(other) for other in sorted(others))]
-        with self.records.writing() as writing:
-            same = (made for made in decisions if made and made.at == last.at)
-            restored = [self._put_back(writing, who, ask, made) for made in same]
-        return Reviewed(decided=tuple(memory for memory in restored if memory))
-
-    def _put_back(self, writing: Transaction, who: Principal, ask: Review, made: Change) -> Memory | None:
-        current = writing.get(made.memory_id)
-        if current is None or current.version != made.version or made.before is None:
-            return None
-        restored = replace(made.before, version=current.version + 1, changed_at=self.clock())
-        writing.put(Change.made(who, f"{REVIEW_VERB}undo", ask.reason, current, restored))
-        return restored
-
-    def _last_decision(self, memory_id: str) -> Change | None:
-        """The last change, when it was a decision: what was changed since is not undone over."""
-        dossier = self.records.dossier(memory_id)
-        last = dossier.history[-1] if dossier and dossier.history else None
-        return last if last and _is_review(last) and not last.verb.startswith(f"{REVIEW_VERB}undo") else None
 
 
 def _waits(memory: Memory) -> bool:

@@ -143,14 +143,6 @@ def test_a_decision_puts_up_what_rests_on_the_loser(engine: MemoryEngine, clock:
     assert Status.SUPERSEDED in {memory.status for memory in answer.decided}
 
 
-def test_what_changed_since_is_not_undone_over(engine: MemoryEngine, clock: FrozenClock) -> None:
-    old, new = conflict(engine, clock)
-    engine.review(PERSON, Review(action="keep_both", id=old.id))
-    engine.correct(OWNER, Correct(id=new.id, verdict="pin"))
-    engine.review(PERSON, Review(action="undo", id=old.id))
-    assert states(engine, new) == [(Status.ACTIVE, frozenset({Mark.PINNED}))]
-
-
 def test_the_other_side_of_a_purged_memory_waits_no_more(engine: MemoryEngine, clock: FrozenClock) -> None:
     old, new = conflict(engine, clock)
     engine.forget(PERSON, Forget(ids=(old.id,), mode="purge", confirm=True))
@@ -188,13 +180,3 @@ def test_of_two_reviewers_at_the_same_moment_one_decides(engine: MemoryEngine, c
     engine.review(PERSON, Review(action="keep_new", id=old.id))
     with engine._parts.records.writing() as writing, pytest.raises(NothingWaits, match="decided by cli"):
         reviewing._still_waiting(writing, item.memories[-1], item.kind)
-
-
-def test_what_was_purged_since_is_not_put_back(engine: MemoryEngine, clock: FrozenClock) -> None:
-    old, new = conflict(engine, clock)
-    engine.review(PERSON, Review(action="keep_new", id=old.id))
-    change = engine.dossier(OWNER, old.id).history[-1]
-    engine.forget(PERSON, Forget(ids=(old.id,), mode="purge", confirm=True))
-    with engine._parts.records.writing() as writing:
-        assert engine._reviewing._put_back(writing, PERSON, Review(action="undo", id=old.id), change) is None
-    assert states(engine, new) == [(Status.ACTIVE, frozenset())]
