@@ -264,6 +264,8 @@ def consolidating_of(parts: Parts) -> Consolidating:
         vectors=records,
         space=parts.embedder.card.space,
         compare=compare,
+        reasoner=parts.reasoner,
+        clean=str,
         policy=ConsolidationPolicy(max_episodes=1_000_000, max_seconds=86_400),
         clock=parts.clock,
         new_id=parts.new_id,

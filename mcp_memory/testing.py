@@ -130,8 +130,8 @@ class ScriptedReasoner:
     def generalise(self, statements: Sequence[str]) -> Common:
         """What `says` makes of them; else the first."""
         if self.says is None:
-            return Common(statement=statements[0])
-        return Common(statement=str(self.says(*statements)), reasoner=self.name)
+            return Common(statement=statements[0], is_understood=False)
+        return Common(statement=str(self.says(*statements)), is_understood=True)
 
     def contradicts(self, earlier: str, later: str) -> bool | None:
         """What `says` makes of the two."""

@@ -41,6 +41,8 @@ class Deciding:
             vectors=parts.vectors,
             space=parts.embedder.card.space,
             compare=compare,
+            reasoner=parts.reasoner,
+            clean=lambda text: admit(text).text,
             policy=parts.consolidation_policy,
             clock=parts.clock,
             new_id=parts.new_id,

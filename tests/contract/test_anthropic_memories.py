@@ -49,7 +49,7 @@ def test_the_common_rule_is_one_line(service: FakeAnthropic) -> None:
     """Each statement goes in a block of its own."""
     service.answers(said(is_one_rule=True, statement="Releases go out\non Tuesdays. "))
     assert reasoner(service).generalise(STATEMENTS) == Common(
-        statement="Releases go out on Tuesdays.", reasoner="anthropic"
+        statement="Releases go out on Tuesdays.", is_understood=True
     )
     assert f"[{MARK} statement 2]\nWe always ship on a Tuesday.\n[/{MARK}]" in sent(service)
 
@@ -96,6 +96,6 @@ def test_where_the_model_does_not_answer_the_rules_do(service: FakeAnthropic) ->
     """They know a common statement when they see one, and of the rest they say that they do not know."""
     service.answers(fakes.status(500))
     asking = FallbackReasoner(DeferredReasoner("anthropic", lambda: reasoner(service)), RulesReasoner(), AtWork())
-    assert asking.generalise(STATEMENTS) == Common(statement=STATEMENTS[0])
+    assert asking.generalise(STATEMENTS) == Common(statement=STATEMENTS[0], is_understood=False)
     assert asking.contradicts(*STATEMENTS) is None
     assert asking.describes(STEPS[0], STEPS[1:]) is None

@@ -6,14 +6,15 @@ transaction of its own.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
 from mcp_memory.engine.comparison.relation import Compare
 from mcp_memory.engine.consolidation.alike import Likening
-from mcp_memory.engine.consolidation.drafts import Drafting, Induce, clearest
+from mcp_memory.engine.consolidation.drafts import Drafting
 from mcp_memory.engine.consolidation.gathering import Gathering
+from mcp_memory.engine.consolidation.inducing import Inducing
 from mcp_memory.engine.consolidation.procedures import Procedures
 from mcp_memory.engine.consolidation.promotions import Promotions
 from mcp_memory.engine.consolidation.rules import Rules
@@ -24,6 +25,7 @@ from mcp_memory.engine.domain.promotion import Consolidated, PromotionCandidate
 from mcp_memory.engine.domain.vocabulary import EventType, Layer
 from mcp_memory.engine.ports.candidates import CandidateBook
 from mcp_memory.engine.ports.index import Index, IndexSource
+from mcp_memory.engine.ports.reasoner import Reasoner
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.ports.world import Clock, NewId
 
@@ -36,6 +38,7 @@ class Consolidating:
 
     `space` is the vector space of `vectors`; where a memory has none there, words answer. `shared` is the standing
     grant by which all agents of a user see each other's episodes; without it, what rests on one agent's episodes waits.
+    `clean` is the gate that a reasoner's words pass.
     """
 
     records: Records
@@ -49,7 +52,8 @@ class Consolidating:
     new_id: NewId
     stopwatch: Callable[[], float]
     shared: bool
-    induce: Induce = field(default=clearest)
+    reasoner: Reasoner
+    clean: Callable[[str], str]
 
     def run(self) -> Consolidated:
         """Consolidate what is new, up to the policy's bounds. Raises `Unavailable` when the records cannot be used."""
@@ -115,7 +119,8 @@ class Consolidating:
 
     def drafting(self) -> Drafting:
         """What drafts rules and asks the gates."""
-        return Drafting(Likening(self.compare, self.policy), self.policy, self.induce, self.shared)
+        likening = Likening(self.compare, self.policy)
+        return Drafting(likening, self.policy, Inducing(self.reasoner, likening, self.clean).induce, self.shared)
 
     def rules(self, tally: Tally, *, writes: bool) -> Rules:
         """Chain A."""
@@ -139,6 +144,7 @@ class Consolidating:
             gathering=self.gathering(),
             promotions=self.promotions,
             policy=self.policy,
+            describes=self.reasoner.describes,
             shared=self.shared,
             clock=self.clock,
             new_id=self.new_id,

@@ -32,7 +32,7 @@ class Induced:
 
 
 Induce = Callable[[Cluster], Induced]
-"""How a cluster's common statement is found; the rules' way is `clearest`, a language model may have its own."""
+"""How a cluster's common statement is found: `clearest`, or with a reasoner that understands what it reads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,13 +100,14 @@ class Drafting:
     shared: bool
 
     def draft(self, cluster: Cluster, seen: Seen, known: Sequence[Item]) -> Draft:
-        """The draft of a cluster, with its report."""
-        induced = self.induce(cluster)
+        """The draft of a cluster, with its report. Nobody is asked for its wording before it has support enough."""
+        evidence = self.evidence(cluster.members, seen)
+        suffices = self._is_enough(self.evidence(cluster.same_words, seen))
+        induced = self.induce(cluster) if self._is_enough(evidence) and not suffices else clearest(cluster)
         centre = cluster.centre.memory
         reading = read_statement(induced.statement, centre.event_type, centre.occurred_at)
         sources = tuple(item.memory for item in cluster.members)
-        evidence = self.evidence(cluster.members, seen)
-        waits = [] if self._same_words_suffice(cluster, seen) or not induced.waits else [induced.waits]
+        waits = [] if suffices or not induced.waits else [induced.waits]
         around = Around(user=centre.scope.user, contrary=cluster.contrary, known=tuple(known), seen=seen)
         return self.judged(reading, sources, evidence, around, waits)
 
@@ -156,10 +157,9 @@ class Drafting:
 
         return evidence_of([item.memory for item in items], seen, repeats)
 
-    def _same_words_suffice(self, cluster: Cluster, seen: Seen) -> bool:
-        """Whether those in nearly the same words carry the rule alone; then paraphrases only add to it."""
-        alone = self.evidence(cluster.same_words, seen)
-        return alone.count >= self.policy.min_observations and alone.scenes >= self.policy.min_scenes
+    def _is_enough(self, evidence: Evidence) -> bool:
+        """Whether it carries a rule; where those in nearly the same words do alone, paraphrases only add to it."""
+        return evidence.count >= self.policy.min_observations and evidence.scenes >= self.policy.min_scenes
 
     def _against(self, reading: Reading, known: Sequence[Item]) -> list[gates.Known]:
         found = []

@@ -3,8 +3,8 @@
 It reads task records and procedures that people settled, never those it made itself.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mcp_memory.engine.consolidation import gates
@@ -24,6 +24,7 @@ from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, Status
 from mcp_memory.engine.text.procedures import with_steps
 
 WITHOUT_MODEL = "it was drawn from runs by rules, without a model"
+DOUBTED = "the model does not hold it for what its runs did"
 LEAST_RUNS = 2
 
 
@@ -50,6 +51,7 @@ class Procedures(Chain):
     """Considers one task record or settled procedure after the other."""
 
     policy: ConsolidationPolicy
+    describes: Callable[[str, Sequence[str]], bool | None]
     shared: bool
 
     def consider(self, memory: Memory) -> None:
@@ -199,6 +201,7 @@ class Procedures(Chain):
     def _settle(
         self, draft: ProcedureDraft, open_ones: Sequence[PromotionCandidate], supersedes: Sequence[Memory] = ()
     ) -> None:
+        draft = self._with_verdict(draft)
         fresh = draft.candidate(Layer.PROCEDURAL, draft.content, self.new_id(), self.clock())
         candidate = self._judge(fresh, open_ones)
         if candidate is None:
@@ -211,6 +214,17 @@ class Procedures(Chain):
             reason=f"{draft.evidence.count} runs in {draft.evidence.scenes} scenes share its steps",
         )
         self._promote(promotion)
+
+    def _with_verdict(self, draft: ProcedureDraft) -> ProcedureDraft:
+        """The draft after a reasoner has looked at it, when its gates let it through: confirmed, it need not wait."""
+        if not draft.report.passed:
+            return draft
+        verdict = self.describes(draft.content, [_as_text(run) for run in draft.runs])
+        if verdict is None:
+            return draft
+        waits = [why for why in draft.report.waits if why != WITHOUT_MODEL]
+        doubts = [] if verdict else [DOUBTED]
+        return replace(draft, report=replace(draft.report, waits=(*waits, *doubts)))
 
 
 def procedure_memory(
@@ -233,6 +247,12 @@ def procedure_memory(
         details=draft.aligned.procedure,
         marks=frozenset({Mark.SENSITIVE} if draft.is_sensitive else ()),
     )
+
+
+def _as_text(run: Run) -> str:
+    """The goal, then a line a step: what was done, to what, and what came of it."""
+    steps = (" ".join(filter(None, (step.name, *step.arguments.values(), step.outcome))) for step in run.steps)
+    return "\n".join((run.goal, *steps))
 
 
 def _by_age(run: Run) -> tuple[datetime, str]:

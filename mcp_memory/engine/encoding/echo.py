@@ -5,7 +5,7 @@ Agents say again what they recalled; stored once more it would count as evidence
 
 from collections.abc import Iterable, Sequence
 
-from mcp_memory.engine.encoding.grounding import numbers_in
+from mcp_memory.engine.text.grounding import numbers_in
 from mcp_memory.engine.text.tokens import query_terms
 
 MOSTLY = 0.8

@@ -14,10 +14,10 @@ from mcp_memory.engine.domain.sessions import Role, Session, Turn
 from mcp_memory.engine.domain.trust import initial_confidence, initial_importance
 from mcp_memory.engine.domain.vocabulary import Layer, OriginKind, Status
 from mcp_memory.engine.encoding.echo import echoes
-from mcp_memory.engine.encoding.grounding import ungrounded
 from mcp_memory.engine.encoding.when import event_span, event_start, validity
 from mcp_memory.engine.ports.reasoner import Candidate
 from mcp_memory.engine.ports.world import Local, NewId
+from mcp_memory.engine.text.grounding import ungrounded
 from mcp_memory.engine.text.procedures import procedure_of, settled_procedure, with_steps
 from mcp_memory.engine.text.tokens import query_terms
 

@@ -56,10 +56,13 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Common:
-    """What several statements have in common, as one sentence; "" when they state no common rule."""
+    """What several statements have in common, as one sentence; "" when they state no common rule.
+
+    `is_understood`: whoever found it knows what they mean, and holds all of them for that one rule.
+    """
 
     statement: str
-    reasoner: str = "rules"
+    is_understood: bool
 
 
 class Reasoner(Protocol):

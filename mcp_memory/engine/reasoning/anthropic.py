@@ -80,7 +80,7 @@ class AnthropicReasoner:
         """The one rule that these statements give. Raises `ReasonerUnavailable`."""
         prompt = rule_prompt(statements, self._policy.prompt_tokens, self._new_mark)
         statement = self._asker.ask(Question(prompt, RULE, read_rule, self._policy.answer_tokens))
-        return Common(statement=statement, reasoner=NAME)
+        return Common(statement=statement, is_understood=True)
 
     def contradicts(self, earlier: str, later: str) -> bool:
         """Whether the later statement stands against the earlier. Raises `ReasonerUnavailable`."""

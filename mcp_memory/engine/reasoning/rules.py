@@ -47,7 +47,7 @@ class RulesReasoner:
 
     def generalise(self, statements: Sequence[str]) -> Common:
         """The clearest of them, as it was said."""
-        return Common(statement=statements[0])
+        return Common(statement=statements[0], is_understood=False)
 
     def contradicts(self, earlier: str, later: str) -> None:
         """What rules can compare has been compared before."""

@@ -1,6 +1,6 @@
 """What the tests of consolidation share: a data folder in which things are said and done, and consolidation on it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,11 @@ from mcp_memory.engine.domain.promotion import CandidateState, Promote, Promotio
 from mcp_memory.engine.domain.requests import Remember
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
 from mcp_memory.engine.index.local import LocalIndex
+from mcp_memory.engine.reasoning.rules import RulesReasoner
 from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.engine.text.normalise import duplicate_key
-from mcp_memory.testing import CountedIds, FrozenClock, a_memory, an_engine
+from mcp_memory.testing import CountedIds, FrozenClock, ScriptedReasoner, a_memory, an_engine
 
 SPACE = "none:1"
 """A vector space in which nothing is embedded: words answer."""
@@ -87,6 +88,8 @@ class Life:
             "vectors": self.records,
             "space": SPACE,
             "compare": compare,
+            "reasoner": RulesReasoner(),
+            "clean": str,
             "policy": self.policy,
             "clock": self.clock,
             "new_id": self.new_id,
@@ -94,6 +97,12 @@ class Life:
             "shared": self.shared,
         }
         return Consolidating(**{**usual, **parts})
+
+    def reasoner(self, says: Callable[..., str | bool]) -> ScriptedReasoner:
+        """A reasoner that understands what it reads, and says this of it."""
+        made = ScriptedReasoner()
+        made.says = says
+        return made
 
     def promote(self, *ids: str, person: bool = False, reach: Reach = REACH, **ask: Any) -> PromotionOutcome:
         """Ask for a promotion, as an agent or as a person."""

@@ -6,10 +6,8 @@ import pytest
 from consolidation_kit import Life
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_rules_chain import FRIDAYS, TABS, links_of
+from test_rules_chain import FRIDAYS, PNPM, TABS, links_of
 
-from mcp_memory.engine.consolidation.clusters import Cluster
-from mcp_memory.engine.consolidation.drafts import Induced
 from mcp_memory.engine.consolidation.promotions import Promotions, as_itself
 from mcp_memory.engine.domain.memory import Change
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
@@ -85,55 +83,42 @@ def test_a_switched_off_layer_is_not_made(life: Life) -> None:
 def test_what_changed_meanwhile_is_not_promoted(life: Life) -> None:
     """Between the gates and the write somebody archives a source."""
 
-    def induce(cluster: Cluster) -> Induced:
-        source = cluster.members[0].memory
+    def archiving(*statements: str) -> str:
         with life.records.writing() as writing:
-            now = writing.get(source.id)
+            now = writing.get(sources[0].id)
             assert now is not None
             writing.put(Change.made(OWNER, "archive", "", now, now.changed(life.clock(), status=Status.ARCHIVED)))
-        return Induced(cluster.centre.reading.text)
+        return statements[0]
 
-    life.say_in_scenes(*FRIDAYS)
-    done = life.consolidating(induce=induce).run()
+    sources = life.say_in_scenes(*PNPM)
+    done = life.consolidating(reasoner=life.reasoner(archiving)).run()
     assert (life.rules(), done.counts["changed meanwhile"]) == ([], 1)
 
 
-def test_a_reasoner_may_word_the_rule(life: Life) -> None:
-    """The seam for a language model: another wording, which waits."""
-
-    def induce(_: Cluster) -> Induced:
-        return Induced("Deployments are off limits on Fridays", "a language model worded it")
-
-    life.say_in_scenes("Pull requests need two reviewers", *FRIDAYS)
-    life.consolidating(induce=induce).run()
-    contents = [rule.content for rule in life.rules()]
-    assert contents == ["Deployments are off limits on Fridays"]
-
-
 def test_a_rule_that_somebody_stored_meanwhile_is_supported_instead(life: Life) -> None:
-    def induce(_: Cluster) -> Induced:
-        life.say("Never deploy on Fridays", "told", layer=Layer.SEMANTIC, user_confirmed=True)
-        return Induced("Never deploy on Fridays")
+    def storing(*_: str) -> str:
+        life.say(PNPM[0], "told", layer=Layer.SEMANTIC, user_confirmed=True)
+        return PNPM[0]
 
-    life.say_in_scenes(*FRIDAYS)
-    life.consolidating(induce=induce).run()
+    life.say_in_scenes(*PNPM)
+    life.consolidating(reasoner=life.reasoner(storing)).run()
     (rule,) = life.rules()
     assert rule.origin.kind is OriginKind.ASSERTED
     assert len(links_of(life, rule, LinkKind.SUPPORTS)) == 3
 
 
 def test_a_candidate_that_another_process_settled_is_left_alone(life: Life) -> None:
-    life.say_in_scenes(*FRIDAYS[:2])
+    life.say_in_scenes(*PNPM[:2])
     life.consolidating().run()
     (held,) = life.open_candidates()
 
-    def induce(cluster: Cluster) -> Induced:
+    def settling(*statements: str) -> str:
         with life.records.consolidating() as writing:
             writing.keep_candidate(replace(held, state=CandidateState.REJECTED))
-        return Induced(cluster.centre.reading.text)
+        return statements[0]
 
-    life.say(FRIDAYS[2], "third")
-    life.consolidating(induce=induce).run()
+    life.say(PNPM[2], "third")
+    life.consolidating(reasoner=life.reasoner(settling)).run()
     assert life.rules() == []
     assert as_itself("me").agent == "consolidation"
 

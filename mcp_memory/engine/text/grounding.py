@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from mcp_memory.engine.domain.sessions import Turn
 from mcp_memory.engine.ports.reasoner import Candidate
 from mcp_memory.engine.text.dates import find_spans
+from mcp_memory.engine.text.languages import HAN
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _QUOTED = re.compile(r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|「([^」\n]{2,200})」|『([^』\n]{2,200})』|`([^`\n]{2,200})`')
@@ -17,7 +18,7 @@ _LATIN_WORD = re.compile(r"[A-Za-z][\w.+#/@-]*[\w+#]|[A-Za-z]")
 _SENTENCE_START = re.compile(r"(?:^|[.!?。！？:：;；\n]\s*|[-*•]\s+)$")
 _PERSON_VERB = re.compile(
     r"\s+(?:will|has|had|is|was|are|were|wants?|prefers?|likes?|said|says|decided|agreed|promised|asked|needs?|must"
-    r"|and\s+[A-Z]|[A-Z])\b|['’]s\b"
+    rf"|and\s+[A-Z]|[A-Z])\b|['’]s\b|\s*[{HAN}]"
 )
 _PRONOUNS = frozenset({"i", "we", "you", "he", "she", "they", "it", "this", "that", "there", "these", "those", "the"})
 
@@ -59,7 +60,7 @@ def _quotes(text: str) -> list[str]:
 
 
 def _names(text: str) -> list[str]:
-    """Words that are written as names: capitals within a sentence, or within the word, or a person at its start."""
+    """Words that are written as names: capitals within a sentence or a word, in Chinese, or a person at its start."""
     names = []
     for found in _LATIN_WORD.finditer(text):
         word = found.group()
