@@ -52,7 +52,8 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
         """Call when a memory is wrong, outdated or incomplete, or when the person confirms one.
 
         edit replaces its text and keeps the id; wrong and outdated take it out of recall; pin keeps it from fading.
-        Each change stays in its history; review with action=undo takes the last one back. What rests on the person's word needs user_confirmed=true.
+        Each change stays in its history; review with action=undo takes the last one back. What rests on the person's
+        word needs user_confirmed=true.
         """
         outcome = said(answer)
         if outcome is Said.DECLINED:
