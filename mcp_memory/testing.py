@@ -114,6 +114,11 @@ class ScriptedReasoner:
         self.says: Callable[..., str | bool] | None = None
         self._script = list(script) or [Extraction(reasoner=name)]
 
+    @property
+    def understands(self) -> bool:
+        """When it has something to say."""
+        return self.says is not None
+
     def extract(self, batch: Batch) -> Extraction:
         """The next entry of the script."""
         self.asked.append(batch)

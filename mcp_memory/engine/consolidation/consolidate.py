@@ -14,6 +14,7 @@ from mcp_memory.engine.comparison.relation import Compare
 from mcp_memory.engine.consolidation.alike import Likening
 from mcp_memory.engine.consolidation.drafts import Drafting
 from mcp_memory.engine.consolidation.gathering import Gathering
+from mcp_memory.engine.consolidation.hints import Hints
 from mcp_memory.engine.consolidation.inducing import Inducing
 from mcp_memory.engine.consolidation.procedures import Procedures
 from mcp_memory.engine.consolidation.promotions import Promotions
@@ -71,6 +72,7 @@ class Consolidating:
         begun = self.stopwatch()
         tally = Tally()
         chains = self.rules(tally, writes=writes), self.procedures(tally, writes=writes)
+        hints = self.hints(tally, writes=writes)
         before = mark = self.book.watermark()
         rests = False
         for revision, memories in self._changed(mark):
@@ -79,6 +81,7 @@ class Consolidating:
                 rests = True
                 break
             for memory in memories:
+                hints.consider(memory)
                 self._consider(memory, chains, tally)
             mark = revision
             if writes and not memories and mark > before:
@@ -121,6 +124,17 @@ class Consolidating:
         """What drafts rules and asks the gates."""
         likening = Likening(self.compare, self.policy)
         return Drafting(likening, self.policy, Inducing(self.reasoner, likening, self.clean).induce, self.shared)
+
+    def hints(self, tally: Tally, *, writes: bool) -> Hints:
+        """What asks of suspicions."""
+        return Hints(
+            records=self.records,
+            reasoner=self.reasoner,
+            compare=self.compare,
+            clock=self.clock,
+            tally=tally,
+            writes=writes,
+        )
 
     def rules(self, tally: Tally, *, writes: bool) -> Rules:
         """Chain A."""

@@ -72,6 +72,10 @@ class Reasoner(Protocol):
     def name(self) -> str:
         """How it is called in reports."""
 
+    @property
+    def understands(self) -> bool:
+        """Whether it may know what statements mean; rules only compare them."""
+
     def extract(self, batch: Batch) -> Extraction:
         """What is worth keeping of these turns. Raises `ReasonerUnavailable` when it cannot answer."""
 

@@ -58,6 +58,11 @@ class AnthropicReasoner:
         """How it is called in reports."""
         return NAME
 
+    @property
+    def understands(self) -> bool:
+        """A language model does."""
+        return True
+
     def extract(self, batch: Batch) -> Extraction:
         """What the model found worth keeping of these turns. Raises `ReasonerUnavailable`."""
         if not batch.turns:

@@ -21,6 +21,11 @@ class DeferredReasoner:
         """How it is called in reports."""
         return self._name
 
+    @property
+    def understands(self) -> bool:
+        """What takes so long to load is a model."""
+        return True
+
     def extract(self, batch: Batch) -> Extraction:
         """What is worth keeping of these turns. Raises `ReasonerUnavailable`."""
         return self._reasoner().extract(batch)

@@ -54,6 +54,11 @@ class FallbackReasoner:
         """How the first is called; an extraction says who read it."""
         return self._first.name
 
+    @property
+    def understands(self) -> bool:
+        """Whether the first does."""
+        return self._first.understands
+
     def extract(self, batch: Batch) -> Extraction:
         """What is worth keeping of these turns, by whoever could read them, with a note when it was the second."""
         read = self._by_first(lambda: self._first.extract(batch))

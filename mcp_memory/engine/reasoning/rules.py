@@ -28,6 +28,7 @@ class RulesReasoner:
     """Needs nothing and always answers."""
 
     name = "rules"
+    understands = False
 
     def extract(self, batch: Batch) -> Extraction:
         """Each statement worth keeping, as a candidate of its own."""

@@ -13,7 +13,7 @@ from mcp_memory.engine.domain.memory import Action, Change, Episode, Memory, Obs
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.domain.promotion import CandidateState, Promote, PromotionCandidate, PromotionOutcome
 from mcp_memory.engine.domain.requests import Remember
-from mcp_memory.engine.domain.vocabulary import EventType, Layer, Status
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, Status
 from mcp_memory.engine.index.local import LocalIndex
 from mcp_memory.engine.reasoning.rules import RulesReasoner
 from mcp_memory.engine.records.store import SqliteRecords
@@ -125,6 +125,16 @@ class Life:
     def open_candidates(self) -> tuple[PromotionCandidate, ...]:
         """What is held."""
         return self.records.candidates("me", {CandidateState.OPEN})
+
+    def now(self, memory: Memory) -> Memory:
+        """A memory as it is now."""
+        found = self.records.get(memory.id)
+        assert found is not None
+        return found
+
+    def links(self, memory: Memory, kind: LinkKind) -> set[tuple[str, str]]:
+        """Source and target of a memory's links of a kind."""
+        return {(link.source, link.target) for link in self.records.linked([memory.id], kind)}
 
     def known(self, text: str) -> Memory:
         """The one memory of that text."""
