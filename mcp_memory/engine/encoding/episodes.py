@@ -36,10 +36,14 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafting:
-    """Drafts the memories of one session. `shown` are the memories the session was shown, `layers` may be made."""
+    """Drafts the memories of one session. `shown` are the memories the session was shown, `layers` may be made.
+
+    `turns` are those that were read, `before` those that went before them.
+    """
 
     session: Session
     turns: dict[int, Turn]
+    before: Sequence[Turn]
     shown: Sequence[str]
     layers: frozenset[Layer]
     now: datetime
@@ -51,7 +55,7 @@ class Drafting:
         turns = [self.turns[number] for number in candidate.turns if number in self.turns]
         if not turns:
             return Dropped("its turns are not there")
-        if ungrounded(candidate, turns):
+        if ungrounded(candidate, turns, self._around(turns)):
             return Dropped("not grounded in its turns")
         if len(set(query_terms(candidate.content))) < LEAST_TERMS:
             return Dropped("says nothing by itself")
@@ -61,6 +65,12 @@ class Drafting:
         if layer not in self.layers:
             return Dropped(f"{layer} memories are switched off")
         return self.memory((layer, content, details), candidate, turns[0])
+
+    def _around(self, turns: Sequence[Turn]) -> list[str]:
+        """What was there to be referred to: the session's goal and project, what was said before."""
+        last = max(turn.n for turn in turns)
+        said = (turn for turn in (*self.before, *self.turns.values()) if turn.n < last)
+        return [self.session.goal, self.session.project, *(f"{turn.speaker} {turn.content}" for turn in said)]
 
     def memory(self, shape: tuple[Layer, str, Details], candidate: Candidate, said: Turn) -> Memory:
         """The record, dated by the turn it came from and by what that says of time."""

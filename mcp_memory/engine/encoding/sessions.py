@@ -165,6 +165,7 @@ class _Reading:
         return Drafting(
             session=self.session,
             turns={turn.n: turn for turn in self.turns},
+            before=self.before,
             shown=[memory.content for memory in self.shown],
             layers=self.encoding.policy.layers,
             now=self.encoding.clock(),

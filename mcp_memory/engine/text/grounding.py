@@ -23,14 +23,18 @@ _PERSON_VERB = re.compile(
 _PRONOUNS = frozenset({"i", "we", "you", "he", "she", "they", "it", "this", "that", "there", "these", "those", "the"})
 
 
-def ungrounded(candidate: Candidate, turns: Sequence[Turn]) -> tuple[str, ...]:
-    """The pieces of a candidate that its turns do not hold; none when it is grounded."""
+def ungrounded(candidate: Candidate, turns: Sequence[Turn], around: Sequence[str] = ()) -> tuple[str, ...]:
+    """The pieces of a candidate that its turns do not hold; none when it is grounded.
+
+    Names may also come from `around`: whoever says "the migration" or "she" names by that what was named before.
+    """
     source = _folded("\n".join(f"{turn.speaker} {turn.content}" for turn in turns))
+    named = "\n".join((source, *map(_folded, around)))
     said = "\n".join((candidate.content, candidate.conclusion, candidate.stance, *candidate.steps))
-    words = set(_LATIN_WORD.findall(source))
+    words = set(_LATIN_WORD.findall(named))
     missing = _unsaid_numbers(_folded(said), source, turns)
     missing += [quote for quote in _quotes(said) if _folded(quote) not in source]
-    missing += [name for name in (*_names(said), candidate.speaker) if name and not _holds(source, words, name)]
+    missing += [name for name in (*_names(said), candidate.speaker) if name and not _holds(named, words, name)]
     return tuple(dict.fromkeys(missing))
 
 

@@ -78,7 +78,10 @@ class Observing:
         now = self.clock()
         heard = [_heard(self._read(turn, now)) for turn in ask.turns]
         with self.sessions.sitting() as writing:
-            session = writing.session(who.user, who.session) or self._opened(writing, who, ask, still_open)
+            session = writing.session(who.user, who.session)
+            if session is None:
+                before = self._before(writing, who, ask, heard[0].turn.at if heard else now)
+                session = self._opened(who, ask, before, still_open)
             taken = [] if self._is_retry(session, heard) else _numbered(heard, session.turns + 1)
             turns = [one.turn for one in taken]
             marks = tuple(mark for one in taken for mark in one.marks)
@@ -99,15 +102,24 @@ class Observing:
         speaker = "" if name.casefold() in _NOBODY else name
         return Turn(n=0, role=said.role, content=said.content, at=at.astimezone(UTC), speaker=speaker)
 
-    def _opened(
-        self, writing: SessionTransaction, who: Principal, ask: Observe, still_open: tuple[str, ...]
-    ) -> Session:
+    def _before(self, writing: SessionTransaction, who: Principal, ask: Observe, begun_at: datetime) -> Session | None:
+        """The session that a new one goes on from: the one it resumes, else one with the same goal not long before.
+
+        How long is told by what was said in them: a conversation may be noted down long after it was held.
+        """
+        if ask.resumes and (resumed := writing.session(who.user, ask.resumes)):
+            return resumed
+        same = self.sessions.same_goal(who.user, ask.project, ask.goal, self.clock() - SAME_GOAL) if ask.goal else None
+        if same is None:
+            return None
+        last = self.sessions.turns(same.user, same.id, same.turns)
+        ended_at = last[-1].at if last else same.active_at
+        return same if abs(begun_at - ended_at) <= SAME_GOAL else None
+
+    def _opened(self, who: Principal, ask: Observe, before: Session | None, still_open: tuple[str, ...]) -> Session:
         """A new session; its scene is that of the session it goes on from, and what was open there is open here."""
         now = self.clock()
-        resumed = writing.session(who.user, ask.resumes) if ask.resumes else None
-        before = resumed
-        if before is None and ask.goal:
-            before = self.sessions.same_goal(who.user, ask.project, ask.goal, now - SAME_GOAL)
+        resumed = before if before and before.id == ask.resumes else None
         opened = Session(
             id=who.session,
             user=who.user,

@@ -153,6 +153,16 @@ def test_the_same_goal_within_a_week_is_the_same_scene(engine: MemoryEngine, clo
     assert scenes == ["a", "a", "c"]
 
 
+def test_what_was_held_long_apart_is_no_one_scene_though_noted_together(engine: MemoryEngine) -> None:
+    """Three releases of one month, written down in an hour."""
+    for session, day in (("a", "03"), ("b", "08"), ("c", "22")):
+        who = Principal(user="me", agent="test", session=session)
+        said = Said(role=USER, content="hello", at=f"2026-02-{day}T10:00:00+00:00")
+        engine.observe(who, Observe(turns=(said,), goal="Release the shop"))
+    scenes = [engine.working(Principal(user="me", agent="test", session=name)).session.scene for name in "abc"]
+    assert scenes == ["a", "a", "c"]
+
+
 def test_a_denial_marks_the_memory_and_shows_in_the_working_part(engine: MemoryEngine) -> None:
     kept = engine.remember(OWNER, Remember(content="The user lives in Hamburg.")).outcome.memory
     engine.recall(OWNER, Recall(query="where does the user live, Hamburg?"))
@@ -206,6 +216,21 @@ def test_speakers_stay_with_what_they_said(engine: MemoryEngine) -> None:
     assert isinstance(memory.details, Episode)
     assert memory.details.speaker == "Betty"
     assert "Betty" in memory.details.subjects
+
+
+def test_a_name_may_come_from_what_was_said_before(tmp_path: Path) -> None:
+    """Or from the goal: a statement that stands by itself spells out what "it" and "I" were. A number may not."""
+    resolved = Candidate(content="Betty takes the beds of Orchard.", event_type=EventType.COMMITMENT, turns=(2,))
+    later = Candidate(content="The beds go to Carlos.", event_type=EventType.COMMITMENT, turns=(2,))
+    counted = Candidate(content="Betty takes 40 beds.", event_type=EventType.COMMITMENT, turns=(2,))
+    reasoner = ScriptedReasoner(Extraction(candidates=(resolved, later, counted), reasoner="scripted"))
+    with an_engine(tmp_path, reasoner=reasoner) as engine:
+        texts = ("Betty is here, and there are 40 beds.", "I take the beds.", "Carlos has just come, too.")
+        turns = tuple(Said(role=USER, content=text) for text in texts)
+        engine.observe(OWNER, Observe(turns=turns, goal="Plant out Orchard", end=True))
+        encode(engine)
+        kept = [memory.content for memory in memories(engine) if memory.event_type is EventType.COMMITMENT]
+    assert kept == [resolved.content]
 
 
 def test_a_task_leaves_one_record_that_grows(engine: MemoryEngine) -> None:
