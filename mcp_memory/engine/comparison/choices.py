@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 
 from mcp_memory.engine.comparison import words_en as en
 from mcp_memory.engine.comparison import words_zh as zh
@@ -43,6 +44,8 @@ class Choice:
     """What was chosen, as it was worded."""
     plain: bool
     """Whether no value stands in it and what was chosen is one thing."""
+    mild: bool
+    """Whether it is a liking or a manner, beside which most others can stand."""
 
 
 def find_choice(text: str) -> Choice | None:
@@ -63,14 +66,13 @@ def compare_choices(first: Choice | None, second: Choice | None) -> tuple[Relati
         return None
     if _overturns(first, second) or _overturns(second, first):
         return Relation.CONTRADICTS, f"{first.kind}: the other way round"
-    if not same_subject or first.chosen == second.chosen:
+    if not same_subject or first.chosen == second.chosen or _nested(first.chosen, second.chosen):
         return None
     named = f"{first.kind}: {first.said} against {second.said}"
-    if _nested(first.chosen, second.chosen):
-        return None
-    if first.marked or second.marked or (first.settled and second.settled and first.subject) or _clash(first, second):
+    mild = first.mild or second.mild
+    if _opposite_manners(first, second) or (not mild and _excludes(first, second)):
         return Relation.CONTRADICTS, named
-    if first.kind is ChoiceKind.PREFERENCE or first.subject:
+    if not mild and (first.kind is ChoiceKind.PREFERENCE or first.subject):
         return Relation.HINTS, named
     return None
 
@@ -84,10 +86,30 @@ def _nested(first: Words, second: Words) -> bool:
     return set(first) <= set(second) or set(second) <= set(first)
 
 
+def _excludes(first: Choice, second: Choice) -> bool:
+    """Whether one of two choices says that it is a change, both are the one choice there is, or their words clash."""
+    settled = first.settled and second.settled and bool(first.subject)
+    return first.marked or second.marked or settled or _clash(first, second)
+
+
 def _clash(first: Choice, second: Choice) -> bool:
     """As "dark" against "light", all else equal."""
+    odd = _odd_words(first, second)
+    return odd is not None and clashing(*odd)
+
+
+def _opposite_manners(first: Choice, second: Choice) -> bool:
+    """As "short answers" against "detailed answers"."""
+    odd = _odd_words(first, second)
+    return odd is not None and any(
+        (odd[0] in one and odd[1] in other) or (odd[1] in one and odd[0] in other) for one, other in _POLES
+    )
+
+
+def _odd_words(first: Choice, second: Choice) -> tuple[str, str] | None:
+    """The one word of each that the other does not have."""
     only_first, only_second = set(first.chosen) - set(second.chosen), set(second.chosen) - set(first.chosen)
-    return len(only_first) == len(only_second) == 1 and clashing(*only_first, *only_second)
+    return (only_first.pop(), only_second.pop()) if len(only_first) == len(only_second) == 1 else None
 
 
 def clashing(first: str, second: str) -> bool:
@@ -100,6 +122,7 @@ def _canonical(group: frozenset[str]) -> frozenset[str]:
 
 
 _GROUPS = tuple(_canonical(group) for group in (*en.CLASHING, *zh.CLASHING))
+_POLES = tuple((_canonical(one), _canonical(other)) for one, other in (*en.POLES, *zh.POLES))
 
 
 def _choice(found: re.Match[str], kind: ChoiceKind) -> Choice | None:
@@ -114,7 +137,8 @@ def _choice(found: re.Match[str], kind: ChoiceKind) -> Choice | None:
         subject=tuple(token.text for token in tokens(f"{before} {purpose}") if token.text and token.text not in _IDLE),
         chosen=tuple(token.text for token in chosen if token.text),
         dropped=tuple(token.text for token in dropped if token.text),
-        marked=bool(named.get("change")),
+        marked=bool(named.get("change") or named.get("change2")),
+        mild=bool(named.get("mild")),
         settled=bool(named.get("sure")),
         said=named["a"].strip(),
         plain=plain and len(chosen) <= _LONGEST,
@@ -147,6 +171,17 @@ _PREFERRING = (
         rf"而不是|而非|也不愿?意?)(?:用|使用|喜欢)?{_B}{_END}"
     ),
     rf"^{_WHO}(?P<change>现在|如今)?(?:更喜欢|更爱|偏好|偏爱|更倾向于?|更愿意|宁愿|改喜欢)(?:用|使用)?{_A}{_END}",
+)
+_MANNER = "|".join(sorted(frozenset().union(*chain.from_iterable((*en.POLES, *zh.POLES))), key=len, reverse=True))
+_LIKING = (
+    rf"^{_WHO}\b(?P<mild>likes?|loves?|enjoys?|wants?) {_A}{_FOR}{_END}",
+    rf"^(?:please )?(?P<mild>keep|make|write) (?P<who>[^,;]+?) (?:more )?(?P<a>{_MANNER}){_END}",
+    rf"^{_WHO}\b(?P<mild>should|must|has to|have to|needs? to) (?:always )?be (?:more )?(?P<a>{_MANNER}){_END}",
+    rf"^{_WHO}(?P<mild>喜欢|爱|想要|希望)(?:看|读|有|要)?{_A}{_END}",
+    (
+        rf"^{_WHO}(?P<mild>请|要|应该?|应当|得|必须|务必|尽量|保持|最好)(?:请|要|尽量|保持|都|更|再|写得?|说得?)*"
+        rf"(?P<a>{_MANNER})(?:一?[点些])?{_END}"
+    ),
 )
 _DECIDING = (
     (
@@ -189,6 +224,6 @@ _DECIDING = (
 )
 _FORMS = tuple(
     (re.compile(form), kind)
-    for kind, forms in ((ChoiceKind.PREFERENCE, _PREFERRING), (ChoiceKind.DECISION, _DECIDING))
+    for kind, forms in ((ChoiceKind.PREFERENCE, (*_PREFERRING, *_LIKING)), (ChoiceKind.DECISION, _DECIDING))
     for form in forms
 )

@@ -6,6 +6,7 @@ only thought or planned, and a text of several sentences of which more than one 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from mcp_memory.engine.comparison.reading import Statement, fold, read, sentences
@@ -20,21 +21,33 @@ _KEPT = 512
 
 
 def compare(first: str, second: str) -> Comparison:
-    """How the second text stands to the first. Total; reads the first `LOOKED_AT` characters of each."""
+    """How the second text stands to the first. Total; reads at most `MOST_SENTENCES` sentences of each.
+
+    Those stand in its first `LOOKED_AT` characters. What is not read whole is never called the same, or more precise.
+    """
+    one, other = _read(first), _read(second)
     if first == second:
-        return Comparison(Relation.SAME, "the same text", subject_key(_statements(first)[:1]))
-    firsts, seconds = _statements(first), _statements(second)
-    comparison = _several(firsts, seconds)
-    whole = max(len(first), len(second)) <= LOOKED_AT
-    if not whole and comparison.relation in {Relation.SAME, Relation.REFINES}:
+        return Comparison(Relation.SAME, "the same text", subject_key(one.statements[:1]))
+    comparison = _several(one.statements, other.statements)
+    if not (one.whole and other.whole) and comparison.relation in {Relation.SAME, Relation.REFINES}:
         return Comparison(Relation.RELATED, "they begin alike and are too long to tell", comparison.subject)
     return comparison
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What was read of a text, and whether that was all of it."""
+
+    statements: tuple[Statement, ...]
+    whole: bool
+
+
 @lru_cache(maxsize=_KEPT)
-def _statements(text: str) -> tuple[Statement, ...]:
+def _read(text: str) -> _Reading:
     """Read once: one new statement is compared with many, and those with the next."""
-    return tuple(read(sentence) for sentence in sentences(fold(text[:LOOKED_AT]), MOST_SENTENCES))
+    found = sentences(fold(text[:LOOKED_AT]), MOST_SENTENCES + 1)
+    whole = len(text) <= LOOKED_AT and len(found) <= MOST_SENTENCES
+    return _Reading(tuple(map(read, found[:MOST_SENTENCES])), whole)
 
 
 def _several(firsts: Sequence[Statement], seconds: Sequence[Statement]) -> Comparison:

@@ -18,3 +18,9 @@ def meanings(text: str) -> dict[str, str]:
         meaning, _, forms = line.partition(":")
         found |= dict.fromkeys(forms.split(), meaning.strip())
     return found
+
+
+def poles(text: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """The words of each line on both sides of its bar."""
+    sides = (line.split("|") for line in text.strip().splitlines())
+    return tuple((words(one), words(other)) for one, other in sides)

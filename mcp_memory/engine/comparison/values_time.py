@@ -50,6 +50,8 @@ _MONTH = "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True))
 _DAY = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?P<y>(?:19|20)\d\d))"
 _N = rf"(?:\d{{1,2}}|[{ZH_DIGITS}十]{{1,3}})"
+_A_LITTLE = "(?<=[短洁明练简炼要尽长细体快慢多少大小高低好坏轻重远近松紧])一点(?![钟半整刻零一二三四五\\d])"
+"""一点 after what can be more or less so: "a little", not one o'clock."""
 _PART_ZH = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|今晚|明晚"
 
 ISO_DATE = re.compile(r"\b(?P<y>(?:19|20)\d\d)(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?=t\d\d:|\b)", re.ASCII)
@@ -86,7 +88,7 @@ CLOCK = re.compile(
     re.ASCII,
 )
 CLOCK_ZH = re.compile(
-    rf"(?P<part>{_PART_ZH})?(?P<h>\d{{1,2}}|[{ZH_DIGITS}十]{{1,3}})(?:点钟?|(?<=\d)时)(?!{_N}?[个次])"
+    rf"(?!{_A_LITTLE})(?P<part>{_PART_ZH})?(?P<h>\d{{1,2}}|[{ZH_DIGITS}十]{{1,3}})(?:点钟?|(?<=\d)时)(?!{_N}?[个次])"
     rf"(?:(?P<half>半)|(?P<quarter>[一三])刻|整|(?P<min>\d{{1,2}}|[{ZH_DIGITS}十]{{1,3}})分?)?(?![燃击心评赞])"
     rf"|(?P<part2>{_PART_ZH})(?P<h2>\d{{1,2}})[:：](?P<min2>[0-5]\d)"
 )

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 
 from mcp_memory.engine.comparison import words_en as en
 from mcp_memory.engine.comparison import words_zh as zh
@@ -145,7 +146,7 @@ _ZH_NOT = zh.NEGATIONS | zh.SOFT_NEGATIONS
 _ZH_WORDS = frozenset().union(
     zh.WEIGHTLESS, zh.COPULAS, zh.ATTRIBUTES, zh.STATE_VERBS, zh.EVENT_FORMS, zh.SET_VERBS, zh.OWNING, zh.MODALS,
     zh.SAME_WORDS, zh.FLIPS, zh.SCALAR_FLIPS, zh.EVALUATIVE, zh.LISTING, zh.PLAIN, _ZH_NOT, zh.FLIPS.values(),
-    zh.STATE_VERBS.values(), zh.SAME_WORDS.values(), *zh.CLASHING,
+    zh.STATE_VERBS.values(), zh.SAME_WORDS.values(), *zh.CLASHING, *chain.from_iterable(zh.POLES),
 )  # fmt: skip
 _LONGEST = max(map(len, _ZH_WORDS))
 

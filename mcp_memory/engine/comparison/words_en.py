@@ -1,6 +1,6 @@
 """English words with a role in comparing: predicates, attributes, weightless words, opposites, and set phrases."""
 
-from mcp_memory.engine.comparison.tables import groups, meanings, words
+from mcp_memory.engine.comparison.tables import groups, meanings, poles, words
 
 WEIGHTLESS = words("""
 a an the of at on in this that these those it its there here also just really already still currently now so very
@@ -311,11 +311,17 @@ paper plastic
 """)
 """Words of which one excludes the others where all else is equal."""
 
+POLES = poles("""
+short brief concise terse succinct compact | long detailed verbose lengthy elaborate extensive exhaustive
+""")
+"""Manners on the two sides of a scale: who wants the one does not want the other. Of things, both may be said."""
+
 EVALUATIVE = words("""
 good bad great nice slow fast big small ready broken fine ok okay easy hard happy sad busy tired tall kind new old
 huge tiny better worse best worst important useful beautiful ugly clean dirty expensive cheap full empty strict
 friendly smart funny late early right wrong correct not very so too quite really pretty more less most reliable
-stable unstable flaky useless unknown unclear open closed here there down up gone missing
+stable unstable flaky useless unknown unclear open closed here there down up gone missing away
+absent sick ill unavailable
 """)
 """What is said about a thing beside the one value an attribute has."""
 
@@ -331,6 +337,8 @@ _VALUE = " ?(?:the |a |version |port )?[\ue000-\ue3ff]"
 _ALONE = r"\b(?=\s*(?:$|[.,;!]|by default|for all))"
 
 PHRASES: tuple[tuple[str, str], ...] = (
+    (r"\b(?:contact person|contact partner|point of contact|person to contact)\b", "contact"),
+    (r"^(?:the )?person in charge of (.+?) is (?:now )?([^,]+)$", r"\2 owns \1"),
     (r"\b(?:is|are|was|be|being|has been|will be) (?:responsible for|in charge of|on point for)\b", " owns "),
     (r"\btakes? care of\b|\blooks? after\b", " owns "),
     (r"^(?:the )?(owner|lead|leader|maintainer) (?:of|for) (.+?) is (?:now )?([^,]+)$", r"\3 \1 \2"),

@@ -189,6 +189,15 @@ def test_only_the_beginning_of_a_long_text_is_read() -> None:
     assert len(sentences(fold("A port is 1. " * 500), MOST_SENTENCES)) == MOST_SENTENCES
 
 
+def test_texts_of_more_sentences_than_are_read_are_never_the_same() -> None:
+    start = " ".join(f"Server {n} is in rack {n + 40}." for n in range(MOST_SENTENCES))
+    one, other = f"{start} The owner is Anna.", f"{start}  The owner is Ben."
+    assert compare(one, other).relation is Relation.RELATED
+    assert compare(start, f"{start}  The owner is Ben.").relation is Relation.RELATED
+    assert compare(start, start.replace(". ", ".  ")).relation is Relation.SAME
+    assert compare(one, one).relation is Relation.SAME
+
+
 def test_a_very_long_sentence_is_compared_by_its_words() -> None:
     long = "Atlas " + "and more " * 100
     assert compare(long + "is 1", long + "is 2").relation is Relation.RELATED

@@ -238,6 +238,13 @@ def test_english_number_words_are_read(text: str, number: int) -> None:
     assert from_english(text) == number
 
 
+def test_a_little_is_no_time_of_day() -> None:
+    assert find_values("回答短一点") == find_values("写得简洁一点。") == ()
+    assert [value.kind for text in ("会议在一点", "下午一点开会", "短会一点半") for value in find_values(text)] == [
+        Kind.CLOCK
+    ] * 3
+
+
 @given(st.text(max_size=80))
 def test_no_text_breaks_the_reader(text: str) -> None:
     folded = fold(text)
