@@ -214,6 +214,11 @@ class Folder:
             "unfound": sum(not self._is_found(memory, into) for memory in made.everything),
         }
 
+    def finds(self, memory: Memory) -> bool:
+        """Whether the statement is found just now, while others may be merging it."""
+        into = {link.target for link in self.records.linked([memory.id], LinkKind.MERGED_INTO)}
+        return self._is_found(memory, {memory.id: into})
+
     def _is_found(self, memory: Memory, into: dict[str, set[str]]) -> bool:
         """Whether the statement is active itself or stands in an active overview that its own words bring up."""
         wanted = {memory.id, *into.get(memory.id, ())}

@@ -63,6 +63,7 @@ SECTIONS = (
     Section("sitting"),
     Section("month", (), ("--reasoner", "rules")),
     Section("merge"),
+    Section("killed"),
     Section("gates"),
     Section("conflicts", evals="needed"),
     Section("detection", evals="needed"),
