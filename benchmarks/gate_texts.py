@@ -262,6 +262,40 @@ OBJECTS = {
     ),
 }  # fmt: skip
 
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One rule about each of many objects, `{}`, in three wordings."""
+
+    language: str
+    wordings: tuple[str, str, str]
+    objects: tuple[str, ...]
+
+
+TEMPLATES = (
+    Template("en", ("The {} service must never be deployed on Fridays", "Never deploy the {} service on Fridays",
+                    "On Fridays we don't deploy the {} service"),
+             ("map", "billing", "search", "login", "mail", "payment", "chat", "video")),
+    Template("en", ("Ask {} before changing the firewall", "Before you change the firewall, ask {}",
+                    "Always ask {} first before you change the firewall"),
+             ("Anna", "Bert", "Chloe", "Dario", "Elena", "Farid", "Greta", "Hugo")),
+    Template("en", ("Tables of the {} database need a comment on every column",
+                    "In the {} database every column of a table needs a comment",
+                    "Every column of a table in the {} database must have a comment"),
+             ("orders", "stock", "ledger", "payroll", "archive", "staging", "session", "audit")),
+    Template("en", ("Logs from {} are kept for 30 days", "We keep the logs from {} for 30 days",
+                    "For 30 days the logs from {} must be kept"),
+             ("web1", "web2", "db1", "db2", "cache1", "cache2", "mx1", "mx2")),
+    Template("zh", ("{}服务周五不能发布", "周五不要发布{}服务", "{}服务一律不得在周五发布"),
+             ("地图", "账单", "搜索", "登录", "邮件", "支付", "聊天", "视频")),
+    Template("zh", ("改防火墙之前要先问{}", "改防火墙前务必问{}", "每次改防火墙之前都要问{}"),
+             ("小王", "小李", "小张", "老陈", "老周", "阿芳", "阿强", "小赵")),
+    Template("zh", ("{}数据库的每张表都要有注释", "{}数据库每张表必须有注释", "{}数据库里的每张表都需要注释"),
+             ("订单", "库存", "账务", "薪资", "归档", "预发", "会话", "审计")),
+    Template("zh", ("{} 的日志保留 30 天", "{} 的日志必须保留 30 天", "{} 的日志一律要保留 30 天"),
+             ("web1", "web2", "db1", "db2", "cache1", "cache2", "mx1", "mx2")),
+)  # fmt: skip
+
 HABITS = {
     "en": (
         ("I usually review pull requests in the morning", "In the morning I normally review pull requests",

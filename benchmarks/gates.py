@@ -24,8 +24,10 @@ from gate_texts import (
     RULES,
     SENSITIVE,
     TASKS,
+    TEMPLATES,
     Rule,
     Task,
+    Template,
 )
 from kit import Tables, options
 
@@ -93,12 +95,16 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What is played, and what should come of it: `active`, `waits`, `rises` (either of both), or `nothing`."""
+    """What is played, and what should come of it: `active`, `waits`, `rises` (either of both), or `nothing`.
+
+    With `objects` it is `one each`: one rule about each of them, which rests on nothing said of another.
+    """
 
     kind: str
     language: str
     expected: str
     play: Callable[[World], None]
+    objects: tuple[str, ...] = ()
 
 
 @dataclass
@@ -133,6 +139,8 @@ def scenarios() -> Iterator[Scenario]:
             yield from (Scenario(kind, language, expected, _in_scenes(*group)) for group in groups)
     for task in TASKS:
         yield from _of_task(task)
+    for form in TEMPLATES:
+        yield from _of_template(form)
 
 
 def _of_rule(rule: Rule) -> Iterator[Scenario]:
@@ -198,6 +206,16 @@ def _of_task(task: Task) -> Iterator[Scenario]:
         ("resumed task", "nothing", resumed),
     ):
         yield Scenario(f"procedure, {kind}", task.language, expected, play)
+
+
+def _of_template(form: Template) -> Iterator[Scenario]:
+    one, names = form.wordings[0], form.objects
+    same = _said(*((f"s{place}", one.format(name)) for place in range(3) for name in names))
+    told = _said(*((f"s{place}", text.format(name)) for place, text in enumerate(form.wordings) for name in names))
+    once = _in_scenes(*(one.format(name) for name in names))
+    yield Scenario("template, each in three scenes", form.language, "one each", same, names)
+    yield Scenario("template, each paraphrased", form.language, "one each", told, names)
+    yield Scenario("template, each once", form.language, "nothing", once)
 
 
 def _filled(task: Task, name: str) -> list[tuple[str, dict[str, str]]]:
@@ -274,13 +292,23 @@ def consolidating_of(parts: Parts) -> Consolidating:
     )
 
 
-def outcome(risen: Sequence[Memory]) -> str:
+def outcome(world: World, scenario: Scenario, risen: Sequence[Memory]) -> str:
     """What came of a scenario."""
-    if any(memory.layer is Layer.PROCEDURAL for memory in risen):
-        return "procedure"
     if not risen:
         return "nothing"
+    if scenario.objects:
+        return "one each" if _is_one_each(world, scenario.objects, risen) else "mixed"
+    if any(memory.layer is Layer.PROCEDURAL for memory in risen):
+        return "procedure"
     return "active" if any(memory.status is Status.ACTIVE for memory in risen) else "waits"
+
+
+def _is_one_each(world: World, objects: Sequence[str], risen: Sequence[Memory]) -> bool:
+    records = records_of(world.parts)
+    named = [next((name for name in objects if name in memory.content), "") for memory in risen]
+    rested = [records.get_many(one.evidence) for memory in risen for one in records.candidates_on([memory.id])]
+    told = [{name for name in objects for source in of.values() if name in source.content} for of in rested]
+    return sorted(named) == sorted(objects) and all(len(names) == 1 for names in told)
 
 
 def is_right(expected: str, came: str) -> bool:
@@ -315,13 +343,13 @@ def measure(tables: Tables, world: World, *, show: bool) -> None:
     scores: dict[tuple[str, str], Score] = {}
     for place, scenario in enumerate(played):
         risen = risen_of(world, f"user-{place}")
-        came = outcome(risen)
+        came = outcome(world, scenario, risen)
         score = scores.setdefault((scenario.kind, scenario.language), Score())
         is_wanted = scenario.expected not in {"nothing", "not active"}
         score.right += is_right(scenario.expected, came)
         score.risen += came != "nothing"
         score.wanted += is_wanted
-        score.risen_wanted += is_wanted and came != "nothing"
+        score.risen_wanted += is_wanted and came not in {"nothing", "mixed"}
         score.wrongly_active += came == "active" and scenario.expected not in {"active", "rises"}
         if not is_right(scenario.expected, came):
             texts = "; ".join(f"{memory.status}: {memory.content!r}" for memory in risen) or "nothing"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mcp_memory.engine.consolidation.alike import Likeness, Likening
-from mcp_memory.engine.consolidation.gathering import Item, cosine
+from mcp_memory.engine.consolidation.gathering import Item
 from mcp_memory.engine.domain.vocabulary import Status
 
 _MOST_CENTRES = 8
@@ -44,7 +44,7 @@ def cluster_around(seed: Item, others: Sequence[Item], likening: Likening) -> Cl
 
 
 def _star(centre: Item, others: Sequence[Item], likening: Likening) -> Cluster:
-    found = [(other, likening.liken(centre.reading, other.reading, cosine(centre, other))) for other in others]
+    found = [(other, likening.liken(centre.reading, other.reading)) for other in others]
     members = (centre, *(other for other, likeness in found if likeness.agrees))
     return Cluster(
         centre=centre,

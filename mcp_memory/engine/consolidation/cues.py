@@ -77,9 +77,10 @@ CONTRASTED = re.compile(
 """What a statement sets aside for what it says; its negation is not the statement's own."""
 
 COMPARES = re.compile(
-    r"\b(?:over|than|instead of|rather than|before|after)\b|比起?|而不是|而非|之前|之后", re.IGNORECASE
+    r"\b(?:over|than|instead of|rather than|before|after|from)\b|比起?|而不是|而非|从|(?P<of>之?前|之?后)(?!端)",
+    re.IGNORECASE,
 )
-"""Words around which the order of what is said turns its meaning round."""
+"""Words around which the order of what is said turns its meaning round; `of` stands behind what it relates to."""
 
 CREDENTIALS = re.compile(
     r"\b(?:passwords?|passphrases?|passcodes?|pin (?:codes?|numbers?)|api[ -]?keys?|secret (?:keys?|tokens?)|secrets"
@@ -130,15 +131,33 @@ LIGHT = re.compile(
 )
 """Words that change with the wording and name nothing, when two statements are laid side by side."""
 
+EMPTY = re.compile(
+    r"\b(?:need(?:s|ed)?|requir(?:es?|ed|ing|ement)|allow(?:s|ed)?|permitt?(?:ed)?|mandatory|obligatory|necessary"
+    r"|compulsory|supposed|expected|important|instead|rather|than|tends?|habits?|habitually|routine(?:ly)?|keeps?"
+    r"|kept|keeping|goes|go(?:ing)?|gets?|getting|got|gives?|giv(?:en|ing)|makes?|ma(?:de|king)|tak(?:es?|en|ing)"
+    r"|puts?|putting|does|doing|done|has|hav(?:e|ing)|lets?|us(?:e|es|ed|ing)|wants?|happens?|comes?|things?|something"
+    r"|anything|everything|nothing|stuff|ways?|times?|cases?|sure|off limits|banned|prohibit(?:s|ed)?|forbids?"
+    r"|disallow(?:s|ed)?|refuses?|refrain|stop|nobody|someone|anyone|everyone|okay|ok|good|best|well|first|then"
+    r"|afterwards|always|me|them|their|themselves)\b"
+    r"|使用|采用|应用|进行|允许|必要|千万|可以|时候|情况下?|问题|东西|事情|方式|方法|内容|尽量|统一|全部|任何|非常|比较|如果"
+    r"|一遍|一下|上面|这些?|那些?|[用以写做里中在的之其此该它你您把被让使将对给和与及或并而但先再也还就才又只仅更最很太"
+    r"各每个位种条次遍些为是有会可能应须须务需准成到于从自向往由按凡若当所着了过吧呢啊呀嘛都要得来去进作]",
+    re.IGNORECASE,
+)
+"""Words that stand in for others or only carry them: beside the weightless ones, what a difference in them leaves."""
+
 RECURS = re.compile(
     r"\b(?:always|never|every|each|whenever|daily|weekly|monthly|from now on)\b|每|总是|从不|永远|一律|始终|以后都",
     re.IGNORECASE,
 )
 """What makes a task or a promise one that comes again and again."""
 
+REMINDS = re.compile(r"\b(?:forget|hesitate|worry|bother)\b|忘|犹豫|担心|客气", re.IGNORECASE)
+"""What is not meant to be left off, though it is told with a negation: "don't forget to …"."""
+
 NEGATIVE = re.compile(
-    r"\b(?:not|never|no|nor|cannot|dislikes?|hates?|avoids?|against|forbidden|forbids?|prohibit\w*|stop|refuses?"
-    r"|off limits|banned)\b"
+    r"\b(?:not|never|no|nor|none|nothing|nobody|cannot|dislikes?|hates?|avoids?|against|forbidden|forbids?"
+    r"|prohibit\w*|stop|refuses?|off limits|banned)\b"
     r"|n't\b|不(?!仅|但|断|同|过)|别(?!的|人)|禁止|严禁|讨厌|勿|避免|反对|拒绝|没有?",
     re.IGNORECASE,
 )

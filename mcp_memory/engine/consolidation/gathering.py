@@ -3,10 +3,8 @@
 It looks only where conflicts and duplicates are sought too: in a memory's own project and in what is global.
 """
 
-import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from operator import mul
 
 from mcp_memory.engine.consolidation.reading import Reading, left_out, read
 from mcp_memory.engine.domain.filters import Filter, Reach
@@ -23,30 +21,20 @@ _EVIDENCE = frozenset({Status.ACTIVE, Status.SUPERSEDED})
 
 _MOST_TERMS = 24
 _MOST_REMEMBERED = 4_000
-_FLOAT_BYTES = 2
-
-Numbers = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A memory as it is compared. `numbers` is its vector, () without one."""
+    """A memory as it is compared, with its vector where it has one."""
 
     memory: Memory
     reading: Reading
-    numbers: Numbers = ()
+    vector: Vector | None = None
 
     @property
     def id(self) -> str:
         """The memory's id."""
         return self.memory.id
-
-
-def cosine(first: Item, second: Item) -> float | None:
-    """Of two vectors of length one; None where one is missing."""
-    if not first.numbers or len(first.numbers) != len(second.numbers):
-        return None
-    return float(sum(map(mul, first.numbers, second.numbers)))
 
 
 @dataclass(slots=True)
@@ -69,9 +57,9 @@ class Gathering:
         if len(self._read) > _MOST_REMEMBERED:
             self._read.clear()
         fresh = [memory for memory in memories if (memory.id, memory.version) not in self._read]
-        numbers = self._numbers(fresh)
+        vectors = self._vectors_of(fresh)
         for memory in fresh:
-            self._read[memory.id, memory.version] = Item(memory, read(memory), numbers.get(memory.id, ()))
+            self._read[memory.id, memory.version] = Item(memory, read(memory), vectors.get(memory.id))
         return [self._read[memory.id, memory.version] for memory in memories]
 
     def neighbours(self, seed: Item) -> list[Item]:
@@ -125,22 +113,13 @@ class Gathering:
             project=seed.memory.scope.project,
             layers=frozenset({layer}),
         )
-        vector = _packed(seed.numbers) if seed.numbers else None
-        return self.items(self._search(sorted(seed.reading.terms)[:_MOST_TERMS], vector, within))
+        return self.items(self._search(sorted(seed.reading.terms)[:_MOST_TERMS], seed.vector, within))
 
     def _search(self, terms: Sequence[str], vector: Vector | None, within: Filter) -> list[Memory]:
         hits = self.index.search(terms, vector, within, self.policy.neighbours)
         ids = dict.fromkeys(hit.memory_id for hit in (*hits.by_words, *hits.by_vector))
         return [memory for memory in self.records.get_many(list(ids)).values() if within.admits(memory)]
 
-    def _numbers(self, memories: Iterable[Memory]) -> dict[str, Numbers]:
+    def _vectors_of(self, memories: Iterable[Memory]) -> dict[str, Vector]:
         found = self.vectors.vectors_of([(memory.id, 0) for memory in memories], self.space)
-        return {memory_id: _unpacked(vector) for (memory_id, _), vector in found.items()}
-
-
-def _unpacked(vector: Vector) -> Numbers:
-    return struct.unpack(f"<{len(vector) // _FLOAT_BYTES}e", vector)
-
-
-def _packed(numbers: Numbers) -> Vector:
-    return Vector(struct.pack(f"<{len(numbers)}e", *numbers))
+        return {memory_id: vector for (memory_id, _), vector in found.items()}

@@ -92,10 +92,13 @@ class Proposing:
     def _sided(
         self, reading: Reading, items: Sequence[Item], reach: Reach
     ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-        """The episodes for a statement, and those against it. Named ones are for it unless they say the contrary."""
+        """The episodes for a statement, and those against it.
+
+        Named ones are for it unless they say the contrary, or the same of something else.
+        """
         liken = self.drafting.likening.liken
         found = [(item, liken(reading, item.reading)) for item in items or self.gathering.said(reach, reading)]
-        members = tuple(item for item, likeness in found if likeness.agrees or (items and likeness is Likeness.APART))
+        members = tuple(item for item, likeness in found if likeness.agrees or (items and likeness in _TAKEN_AT_WORD))
         return members, tuple(item for item, likeness in found if likeness is Likeness.CONTRARY)
 
     def _widest(self, items: Sequence[Item]) -> Cluster:
@@ -132,6 +135,10 @@ class Proposing:
         liken = self.drafting.likening.liken
         live = (item for item in self.gathering.rules(reach, reading) if item.memory.status in LIVE)
         return next((item.memory for item in live if liken(item.reading, reading) is Likeness.SAME_WORDS), None)
+
+
+_TAKEN_AT_WORD = frozenset({Likeness.APART, Likeness.NARROWER})
+"""How a named episode may stand to a statement worded for it: in words that cannot be compared, or of a part of it."""
 
 
 def _parts(cluster: Cluster) -> tuple[tuple[Item, ...], tuple[Item, ...]]:

@@ -65,9 +65,13 @@ class Reading:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is done with once it is done or answered: a question, a task or a promise that does not recur."""
+        """Whether it is done with once it is done or answered: a question, a task or a promise that does not recur.
+
+        What is forbidden is never done.
+        """
         if self.event_type in _OPEN_KINDS:
-            return not cues.RECURS.search(self.text)
+            forbids = self.triple.predicate is Predicate.FORBIDS and not cues.REMINDS.search(self.text)
+            return not (forbids or cues.RECURS.search(self.text))
         return self.event_type in _NEVER_KINDS
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from mcp_memory.engine.consolidation.chain import Chain
 from mcp_memory.engine.consolidation.clusters import Cluster, cluster_around
 from mcp_memory.engine.consolidation.drafts import Draft, Drafting, Seen
-from mcp_memory.engine.consolidation.gathering import Item, cosine
+from mcp_memory.engine.consolidation.gathering import Item
 from mcp_memory.engine.consolidation.promotions import Promotion, as_itself, became
 from mcp_memory.engine.consolidation.reading import left_out
 from mcp_memory.engine.domain.memory import Memory, Origin
@@ -47,7 +47,7 @@ class Rules(Chain):
         """Whether the episode says what a live rule says; what is new of it is added to that."""
         likening = self.drafting.likening
         for rule in self.gathering.known(seed, _projects(seed.memory)):
-            if rule.memory.status in LIVE and likening.liken(rule.reading, seed.reading, cosine(rule, seed)).agrees:
+            if rule.memory.status in LIVE and likening.liken(rule.reading, seed.reading).agrees:
                 self._add_to(rule, seed, seen)
                 return True
         return False

@@ -108,7 +108,7 @@ class IndexPolicy:
     refined_per_hit: int = 10
     snapshot_rows: int = 20_000
     snapshot_drift: float = 0.05
-    page: int = 5_000
+    page: int = 1_000
     loose_rows: int = 50_000
     cold_snapshot_rows: int = 2_000
 
@@ -177,8 +177,7 @@ class ConsolidationPolicy:
 
     A run reads at most `max_episodes` changed memories and ends after `max_seconds`; the next one goes on there. Each
     is compared with its `neighbours` nearest. Statements whose terms overlap by `near_words` (Dice, 0..1) use nearly
-    the same words; with vectors, a cosine of `near_meaning` makes a paraphrase (that of the default model, centred).
-    Procedures align where `near_runs` of the steps, 0..1, are shared.
+    the same words. Procedures align where `near_runs` of the steps, 0..1, are shared.
     """
 
     every_episodes: int = 20
@@ -190,7 +189,6 @@ class ConsolidationPolicy:
     max_seconds: float = 20.0
     neighbours: int = 24
     near_words: float = 0.8
-    near_meaning: float = 0.7
     near_runs: float = 0.6
     layers: frozenset[Layer] = frozenset({Layer.SEMANTIC, Layer.PROCEDURAL})
 
