@@ -38,11 +38,11 @@ class Timed:
         return version
 
     def changes_after(
-        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset()
+        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset(), fresh_to: int = 0
     ) -> IndexChanges:
         """Timed as a change."""
         started = time.perf_counter()
-        changes = self._records.changes_after(revision, space, limit, without=without)
+        changes = self._records.changes_after(revision, space, limit, without=without, fresh_to=fresh_to)
         self._note("changes", started)
         return changes
 

@@ -325,6 +325,7 @@ class Frozen:
         limit: int,  # noqa: ARG002 - one transaction is never divided
         *,
         without: frozenset[Tier] = frozenset(),
+        fresh_to: int = 0,  # noqa: ARG002 - nothing changes
     ) -> IndexChanges:
         assert space == "frozen"
         rows = tuple(row for row in self.rows if row.tier not in without) if revision == 0 else ()

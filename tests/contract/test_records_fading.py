@@ -98,7 +98,20 @@ def test_rows_of_tiers_can_be_left_out(tmp_path: Path) -> None:
         rest = records.changes_after(0, "hashing:1", 100, without=IN_MEMORY)
         assert {(row.memory_id, row.tier) for row in rest.rows} == {(memory.id, "cold") for memory in cold}
         assert set(rest.changed_ids) == {memory.id for memory in cold}
+        assert rest.newest == records.revision()
         assert hot.id in records.changes_after(1, "hashing:1", 100, without=IN_MEMORY).changed_ids
+
+
+def test_whoever_began_with_nothing_is_told_only_of_what_has_cooled_since(records: SqliteRecords) -> None:
+    """Page by page: what had cooled when it began it cannot hold."""
+    put(records, *(a_memory(id=name) for name in "abcd"))
+    records.move(["a"], Tier.COLD, NOW, POLICY)
+    begun = records.changes_after(0, "hashing:1", 2, without=frozenset({Tier.COLD}))
+    records.move(["b"], Tier.COLD, NOW, POLICY)
+    rest = records.changes_after(1, "hashing:1", 100, without=frozenset({Tier.COLD}), fresh_to=begun.newest)
+    assert "a" not in rest.changed_ids
+    assert "b" in rest.changed_ids
+    assert "a" in records.changes_after(1, "hashing:1", 100, without=frozenset({Tier.COLD})).changed_ids
 
 
 def test_numbers_are_those_of_the_reach(records: SqliteRecords) -> None:

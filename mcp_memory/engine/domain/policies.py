@@ -97,8 +97,8 @@ class IndexPolicy:
     By their codes it picks candidates, and compares those that look best by whole vectors: the `refined_share` of
     them, and no fewer than `refined_per_hit` for each hit asked for. A snapshot is worth writing from `snapshot_rows`
     rows on, once the share `snapshot_drift` of them has changed. `page` is how many changed memories are read at a
-    time, `loose_rows` how many new rows are kept apart from the others. Cold rows are codes always, and kept on disk from
-    `cold_snapshot_rows` on.
+    time, `loose_rows` how many new rows are kept apart from the others. Cold rows are codes always, and kept on disk
+    from `cold_snapshot_rows` on.
     """
 
     exact_rows: int = 20_000

@@ -85,13 +85,23 @@ class Portion:
             self._forget()
 
     def save(self) -> bool:
-        """Write a snapshot if it is worth it: many rows, and many changed since the last. Whether one was written."""
+        """Write a snapshot if it is worth it: many rows, and many changed since the last. Whether one was written.
+
+        Where few are left of many, reading them anew is quicker than catching up with what was kept, which goes.
+        """
         if self._snapshots is None:
             return False
         with self._lock:
             self._catch_up()
-            snapshot, changes = self._snapshot_worth_writing(), self._changes
-        if snapshot is None or not self._snapshots.write(snapshot):
+            rows, changes = len(self._rows), self._changes
+            if changes - self._kept_changes < self._policy.snapshot_drift * rows:
+                return False
+            packed = self._rows.packed() if rows >= self._policy.snapshot_rows else None
+            snapshot = None if packed is None else Snapshot(self._revision, packed)
+        if snapshot is None:
+            self._snapshots.remove_own()
+            return False
+        if not self._snapshots.write(snapshot):
             return False
         with self._lock:
             self._catch_up()
@@ -104,6 +114,7 @@ class Portion:
     def _forget(self) -> None:
         self._rows = Rows(self._read, self._policy)
         self._revision = 0
+        self._fresh_to = 0
         self._purged_at = 0
         self._kept_changes = -math.inf
         self._seen_version = None
@@ -141,7 +152,11 @@ class Portion:
         """Take all changes, page by page."""
         followed, page = self._followed, self._policy.page
         while True:
-            changes = followed.source.changes_after(self._revision, followed.space, page, without=followed.without)
+            changes = followed.source.changes_after(
+                self._revision, followed.space, page, without=followed.without, fresh_to=self._fresh_to
+            )
+            if not self._revision:
+                self._fresh_to = changes.newest
             if changes.revision < self._revision:
                 self._start_over()  # an older copy of the records was put back
                 continue
@@ -159,13 +174,6 @@ class Portion:
             self._purged_at = changes.revision
             self._kept_changes = -math.inf
             self._snapshots.remove_older(changes.revision)
-
-    def _snapshot_worth_writing(self) -> Snapshot | None:
-        rows, drift = len(self._rows), self._changes - self._kept_changes
-        if rows < self._policy.snapshot_rows or drift < self._policy.snapshot_drift * rows:
-            return None
-        packed = self._rows.packed()
-        return None if packed is None else Snapshot(self._revision, packed)
 
     def _read(self, chunks: Sequence[Key]) -> dict[Key, Vector]:
         return self._followed.source.vectors_of(chunks, self._followed.space)

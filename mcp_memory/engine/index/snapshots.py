@@ -109,6 +109,12 @@ class Snapshots:
         for path in self._folder.glob(f"*{_UNFINISHED}"):
             _remove(path)
 
+    def remove_own(self) -> None:
+        """Remove the files of this part."""
+        for _, path in self._found():
+            if _owner(path) == self._name:
+                _remove(path)
+
     def there_are(self) -> bool:
         """Whether any file of this part is there."""
         return any(_owner(path) == self._name for _, path in self._found())

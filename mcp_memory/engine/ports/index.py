@@ -74,15 +74,17 @@ class IndexRow:
 
 @dataclass(frozen=True, slots=True)
 class IndexChanges:
-    """All that changed after a revision: chunks of changed memories, and ids whose chunks are to be dropped first.
+    """What changed after a revision: chunks of changed memories, and ids whose chunks are to be dropped first.
 
-    `purged_ids` are those of the changed ones that are gone for good.
+    It is all there is up to `revision`. `purged_ids` are those of the changed ones that are gone for good. `newest` is
+    the revision of the source then.
     """
 
     revision: int
     changed_ids: tuple[str, ...]
     rows: tuple[IndexRow, ...]
     purged_ids: tuple[str, ...] = ()
+    newest: int = 0
 
 
 class IndexSource(Protocol):
@@ -92,13 +94,14 @@ class IndexSource(Protocol):
         """A number that moves when any connection, of any process, has committed. Costs microseconds."""
 
     def changes_after(
-        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset()
+        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset(), fresh_to: int = 0
     ) -> IndexChanges:
         """What changed after `revision`, with vectors of that space. Purged memories have no rows.
 
         The oldest changes: whole transactions, until they concern `limit` memories or more. Fewer than `limit`
-        changed ids are all there are. Memories of the tiers `without` have no rows, and
-        are not named to whoever begins at 0.
+        changed ids are all there are. Memories of the tiers `without` have no rows. They are not
+        named to whoever begins at 0, nor those that changed up to `fresh_to` to whoever began there when that was the
+        newest revision.
         """
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:

@@ -29,11 +29,15 @@ _VECTORS = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Of which vector space, about how many memories at a time, and without the rows of which tiers."""
+    """Of which vector space, about how many memories at a time, and without the rows of which tiers.
+
+    Whoever began with nothing at the revision `fresh_to` is told of those tiers only what changed later.
+    """
 
     space: str
     limit: int
     without: frozenset[Tier] = frozenset()
+    fresh_to: int = 0
 
 
 def after(connection: sa.Connection, revision: int, wanted: Wanted) -> IndexChanges:
@@ -78,11 +82,15 @@ def _between(connection: sa.Connection, begin: int, end: int, wanted: Wanted) ->
     buried = sa.select(tombstones.c.memory_id).where(_within(tombstones, begin, end))
     purged = tuple(connection.execute(buried).scalars())
     rows = _rows(connection, begin, end, wanted)
-    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=rows, purged_ids=purged)
+    newest = reads.revision(connection)
+    return IndexChanges(revision=end, changed_ids=(*changed, *purged), rows=rows, purged_ids=purged, newest=newest)
 
 
 def _named(begin: int, wanted: Wanted) -> tuple[sa.ColumnElement[bool], ...]:
-    return () if begin else (memories.c.tier.not_in(wanted.without),)
+    if not wanted.without:
+        return ()
+    is_held = memories.c.tier.not_in(wanted.without)
+    return (sa.or_(is_held, memories.c.revision > wanted.fresh_to) if begin else is_held,)
 
 
 def _within(table: sa.Table, begin: int, end: int) -> sa.ColumnElement[bool]:
@@ -90,7 +98,8 @@ def _within(table: sa.Table, begin: int, end: int) -> sa.ColumnElement[bool]:
 
 
 def _rows(connection: sa.Connection, begin: int, end: int, wanted: Wanted) -> tuple[IndexRow, ...]:
-    tags = _tags(connection, begin, end)
+    held = sa.and_(_within(memories, begin, end), memories.c.tier.not_in(wanted.without))
+    tags = _tags(connection, held)
     chosen = (
         sa.select(
             memories.c.id,
@@ -107,7 +116,7 @@ def _rows(connection: sa.Connection, begin: int, end: int, wanted: Wanted) -> tu
         )
         .join_from(memories, chunks, chunks.c.memory_id == memories.c.id)
         .outerjoin(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == wanted.space))
-        .where(_within(memories, begin, end), memories.c.tier.not_in(wanted.without))
+        .where(held)
     )
     return tuple(
         IndexRow(
@@ -120,11 +129,11 @@ def _rows(connection: sa.Connection, begin: int, end: int, wanted: Wanted) -> tu
     )  # fmt: skip
 
 
-def _tags(connection: sa.Connection, begin: int, end: int) -> dict[str, tuple[str, ...]]:
+def _tags(connection: sa.Connection, held: sa.ColumnElement[bool]) -> dict[str, tuple[str, ...]]:
     rows = connection.execute(
         sa.select(memory_tags.c.memory_id, memory_tags.c.tag)
         .join(memories, memories.c.id == memory_tags.c.memory_id)
-        .where(_within(memories, begin, end))
+        .where(held)
     )
     found: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
     for memory_id, tag in rows:

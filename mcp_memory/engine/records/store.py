@@ -220,11 +220,11 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         return self._connections.data_version()
 
     def changes_after(
-        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset()
+        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset(), fresh_to: int = 0
     ) -> IndexChanges:
         """The oldest changes after `revision`, of about `limit` memories."""
         with self._connections.reading() as connection:
-            return changes.after(connection, revision, changes.Wanted(space, limit, without))
+            return changes.after(connection, revision, changes.Wanted(space, limit, without, fresh_to))
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
         """The vectors of chunks; those without one are left out."""

@@ -71,13 +71,20 @@ class Ledger:
         return self.revision
 
     def changes_after(
-        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset()
+        self, revision: int, space: str, limit: int, *, without: frozenset[Tier] = frozenset(), fresh_to: int = 0
     ) -> IndexChanges:
         assert space == SPACE
         if self.busy:
             raise StoreBusy
         self.pulls.append(revision)
-        changed = sorted((at, memory_id) for memory_id, (at, _) in self._memories.items() if at > revision)[:limit]
+        named = (
+            (at, memory_id)
+            for memory_id, (at, rows) in self._memories.items()
+            if at > (fresh_to if revision else self.revision)
+            or not rows
+            or any(row.tier not in without for row in rows)
+        )
+        changed = sorted((at, memory_id) for at, memory_id in named if at > revision)[:limit]
         return IndexChanges(
             revision=changed[-1][0] if len(changed) == limit else self.revision,
             changed_ids=tuple(memory_id for _, memory_id in changed),
@@ -85,6 +92,7 @@ class Ledger:
                 row for _, memory_id in changed for row in self._memories[memory_id][1] if row.tier not in without
             ),
             purged_ids=tuple(memory_id for _, memory_id in changed if not self._memories[memory_id][1]),
+            newest=self.revision,
         )
 
     def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:

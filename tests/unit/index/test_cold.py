@@ -170,3 +170,17 @@ def test_rebuilding_trusts_nothing_that_was_kept(ledger: Ledger, folder: Path) -
     assert saved(folder) == []
     assert index.save()
     assert saved(folder) == ["cold-22.rows"]
+
+
+def test_once_most_are_cold_the_file_of_those_that_were_near_goes(folder: Path) -> None:
+    """A process that starts would otherwise catch up with all that turned cold since."""
+    ledger = Ledger()
+    ledger.fill(40)
+    policy = replace(KEPT, exact_rows=0, snapshot_rows=10)
+    index = LocalIndex(ledger, ledger, SPACE, policy, folder)
+    assert index.save()
+    assert saved(folder) == ["-40.rows"]
+    ledger.fill(35, tier=Tier.COLD)
+    assert index.save()
+    assert saved(folder) == ["cold-75.rows"]
+    assert len(ask(LocalIndex(ledger, ledger, SPACE, policy, folder)).by_vector) == 40
