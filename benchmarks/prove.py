@@ -68,6 +68,7 @@ SECTIONS = (
     Section("conflicts", evals="needed"),
     Section("detection", evals="needed"),
     Section("chats", evals="needed"),
+    Section("beam", (), ("--chats", "1"), "needed"),
     Section("quality", (), ("--conversations", "1", "--chats", "1"), "needed"),
 )
 

@@ -184,7 +184,7 @@ def beam(tables: Tables, evals: Path, cache: Path | None, chats: int) -> None:
     files = sorted((evals / "beam_dev").glob("*.json"))[:chats]
     for file in files:
         data = json.loads(file.read_text(encoding="utf-8"))
-        messages = list(_messages(data["chat"]))
+        messages = [(message["id"], text, at) for _, message, text, at in messages_of(data["chat"])]
         with an_engine(cache) as (engine, parts):
             asks = [Remember(content=text, occurred_at=at) for _, text, at in messages]
             ids = remember_all(engine, asks)
@@ -192,7 +192,7 @@ def beam(tables: Tables, evals: Path, cache: Path | None, chats: int) -> None:
             rank = _ranking(engine, parts, dict(zip(ids, (text for _, text, _ in messages), strict=True)))
             for ability, questions in data["questions"].items():
                 for question in questions:
-                    sides = _sides(question.get("source_chat_ids") or [], by_message)
+                    sides = sides_of(question.get("source_chat_ids") or [], by_message)
                     if any(sides):
                         _score_beam(tally, ability, sides, rank(question["question"]))
     abilities = sorted({column for row, column in tally.scores if row == "recall@10"})
@@ -249,17 +249,18 @@ def _score_beam(tally: Tally, ability: str, sides: list[set[str]], ranked: dict[
     for leg, ids in ranked.items():
         tally.add(f"{leg}@10", ability, len(wanted & set(ids[:10])) / len(wanted))
         if ability == "knowledge_update" and len(sides) == len(("original", "updated")) and sides[0] != sides[1]:
-            old, new = (_place(ids, side) for side in sides)
+            old, new = (place_of(ids, side) for side in sides)
             tally.add(leg, "updated first", float(new < old))
         if ability == "contradiction_resolution":
             tally.add(leg, "both sides", float(all(side & set(ids[:10]) for side in sides)))
 
 
-def _place(ids: Sequence[str], wanted: set[str]) -> int:
+def place_of(ids: Sequence[str], wanted: set[str]) -> int:
+    """The place of the first that is wanted; behind the last when none is there."""
     return min((place for place, name in enumerate(ids) if name in wanted), default=len(ids))
 
 
-def _sides(sources: Any, by_message: dict[int, str]) -> list[set[str]]:
+def sides_of(sources: Any, by_message: dict[int, str]) -> list[set[str]]:
     """The ids behind a question, one set for each side (original and updated, first and second statement)."""
     groups = sources.values() if isinstance(sources, dict) else [sources]
     return [{by_message[number] for number in _flat(group) if number in by_message} for group in groups]
@@ -273,17 +274,17 @@ def _flat(group: Any) -> Iterator[int]:
             yield item
 
 
-def _messages(chat: list[dict[str, Any]]) -> Iterator[tuple[int, str, str]]:
-    """Number, text and time of each message; the time is that of the last anchor. What is too long is cut."""
+def messages_of(chat: list[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any], str, str]]:
+    """Part of the chat, message, text and time of each, the time that of the last anchor; what is too long is cut."""
     at = ""
-    for batch in chat:
+    for part, batch in enumerate(chat):
         for turn in batch["turns"]:
             for message in turn:
                 anchor = message.get("time_anchor")
                 at = datetime.strptime(anchor, "%B-%d-%Y").replace(tzinfo=UTC).isoformat() if anchor else at
                 text = re.sub(r"\s*->->\s*[\d,]+\s*$", "", message["content"]).strip()[:MAX_CONTENT_CHARS]
                 if text:
-                    yield message["id"], text, at
+                    yield part, message, text, at
 
 
 def main() -> None:
