@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from conflict_across import CHANGED as CHANGED_ACROSS
+from conflict_across import NO_CONFLICT as NO_CONFLICT_ACROSS
 from conflict_cases import AGREEING, EVERYDAY, EVERYDAY_NO_CONFLICT, NO_CONFLICT, OPPOSED, OPPOSITES, Pair
 from conflict_forms import CHINESE, ENGLISH, Attribute
 from kit import Tables, options, percentile
@@ -26,7 +28,8 @@ from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.text.tokens import index_tokens
 
 Likeness = Callable[[Pair], float]
-_CONFLICTS = {"changed value", "yes against no, choices", "everyday wording, conflict", "denials that oppose"}
+_ACROSS = "two languages, conflict"
+_CONFLICTS = {"changed value", "yes against no, choices", "everyday wording, conflict", "denials that oppose", _ACROSS}
 _MARKED = {Relation.CONTRADICTS}
 _LINKED = {Relation.CONTRADICTS, Relation.HINTS}
 
@@ -97,6 +100,8 @@ def made_pairs(tables: Tables, *, show: bool) -> None:
             by_name[language, name] += compare(first, second).relation is Relation.CONTRADICTS
         missed = [f"{name} {by_name[language, name]}/{_count(values, name)}" for name in _names(values)]
         print(f"\n{language}, found by attribute: {', '.join(missed)}")
+    rows.append(_row("en, zh", _ACROSS, CHANGED_ACROSS, show=show))
+    rows.append(_row("en, zh", "two languages, none", NO_CONFLICT_ACROSS, show=show))
     head = ["", "pairs", "number", "contradicts", "hints", "same", "refines", "related", "unrelated"]
     tables.add("Made pairs, shares in %", head, rows)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mcp_memory.engine.comparison.across import other_wording
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.comparison.relation import Comparison, Relation
 from mcp_memory.engine.domain.filters import Filter, Reach
@@ -20,7 +21,7 @@ from mcp_memory.engine.text.normalise import duplicate_key
 from mcp_memory.engine.text.tokens import query_terms
 
 _LOOKED_AT = 12
-"""How many of the memories that share most words with a statement are compared with it."""
+"""How many of the memories that share most words with a statement are compared with it, in each language."""
 
 _LEAST_SHARED = 0.3
 """Share of the shorter statement's terms that the other must hold to speak of the same subject."""
@@ -54,8 +55,8 @@ class Clashes:
         if not _is_compared(draft):
             return ()
         within = Filter(reach=reach, statuses=LIVE, project=draft.scope.project, layers=_COMPARED)
-        terms = _terms(draft)
-        ids = tuple(dict.fromkeys(memory_id for memory_id, _ in self.words.search_words(terms, within, _LOOKED_AT)))
+        found = (self.words.search_words(terms, within, _LOOKED_AT) for terms in _terms_each(draft))
+        ids = tuple(dict.fromkeys(memory_id for hits in found for memory_id, _ in hits))
         return among(draft, self.records.get_many(ids).values())
 
     def release(self, writing: Transaction, gone: Sequence[str], who: Principal, now: datetime) -> None:
@@ -80,8 +81,8 @@ def among(draft: Memory, known: Iterable[Memory]) -> tuple[Clash, ...]:
     """Which of these memories are related to the draft, and how."""
     if not _is_compared(draft):
         return ()
-    terms = _terms(draft)
-    alike = (memory for memory in known if _is_in_range(memory, draft) and _shares(memory, terms))
+    wordings = _terms_each(draft)
+    alike = (memory for memory in known if _is_in_range(memory, draft) and _shares(memory, wordings))
     compared = (Clash(memory, _compared(memory, draft)) for memory in alike)
     return tuple(clash for clash in compared if clash.comparison.relation not in _NO_MATTER)
 
@@ -143,8 +144,10 @@ def _is_compared(draft: Memory) -> bool:
     return draft.layer in _COMPARED and draft.event_type not in RECORDS_OF_WORK and len(draft.content) <= _MOST_CHARS
 
 
-def _terms(draft: Memory) -> list[str]:
-    return query_terms(draft.content)[:_MOST_TERMS]
+def _terms_each(draft: Memory) -> list[list[str]]:
+    """What it is sought by: its terms, and those of its wording in the other language where there is one."""
+    wordings = (draft.content, other_wording(draft.content))
+    return [query_terms(wording)[:_MOST_TERMS] for wording in wordings if wording]
 
 
 def _compared(memory: Memory, draft: Memory) -> Comparison:
@@ -162,10 +165,10 @@ def _is_in_range(memory: Memory, draft: Memory) -> bool:
     return is_other and is_told and memory.scope.project in {"", draft.scope.project}
 
 
-def _shares(memory: Memory, terms: Sequence[str]) -> bool:
-    """Whether the two share enough terms to be worth comparing."""
+def _shares(memory: Memory, wordings: Sequence[Sequence[str]]) -> bool:
+    """Whether it shares enough terms with one of the wordings to be worth comparing."""
     others = set(query_terms(memory.content))
-    return len(others.intersection(terms)) >= _LEAST_SHARED * min(len(others), len(terms))
+    return any(len(others.intersection(terms)) >= _LEAST_SHARED * min(len(others), len(terms)) for terms in wordings)
 
 
 def _may_replace(draft: Memory, clash: Clash) -> bool:

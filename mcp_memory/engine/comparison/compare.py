@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from mcp_memory.engine.comparison.across import in_one_language
 from mcp_memory.engine.comparison.reading import Statement, fold, read, sentences
 from mcp_memory.engine.comparison.relation import Comparison, Relation
 from mcp_memory.engine.comparison.single import relate
@@ -55,7 +56,7 @@ def _several(firsts: Sequence[Statement], seconds: Sequence[Statement]) -> Compa
     found = [[relate(one, other) for other in seconds] for one in firsts]
     if len(firsts) == len(seconds) == 1:
         relation, reason = found[0][0]
-        return Comparison(relation, reason, subject_key([firsts[0], seconds[0]]))
+        return Comparison(relation, reason, subject_key(in_one_language(firsts[0], seconds[0])))
     if not firsts or not seconds:
         return Comparison(Relation.UNRELATED, "nothing is said", "")
     table = _Table(firsts, seconds, [[relation for relation, _ in row] for row in found])
@@ -76,7 +77,7 @@ class _Table:
         clashes = [cell for cell in self._of(Relation.CONTRADICTS) if not self._said_elsewhere(cell)]
         if clashes:
             one, other = clashes[0]
-            key = subject_key([self._firsts[one], self._seconds[other]])
+            key = subject_key(in_one_language(self._firsts[one], self._seconds[other]))
             alone = len(clashes) == 1 and len(key.split()) > 1 and not self._is_list()
             relation = Relation.CONTRADICTS if alone else Relation.HINTS
             return Comparison(Relation.RELATED if self._is_list() else relation, reasons[one][other], key)
@@ -109,7 +110,10 @@ class _Table:
 
     def _shared_key(self) -> str:
         related = [cell for cell in self._cells if self._found[cell[0]][cell[1]] is not Relation.UNRELATED]
-        return subject_key([self._firsts[related[0][0]], self._seconds[related[0][1]]]) if related else ""
+        if not related:
+            return ""
+        one, other = related[0]
+        return subject_key(in_one_language(self._firsts[one], self._seconds[other]))
 
 
 def _repeats(statements: Sequence[Statement]) -> bool:

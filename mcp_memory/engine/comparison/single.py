@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from mcp_memory.engine.comparison.across import in_english, in_two_languages
 from mcp_memory.engine.comparison.choices import compare_choices
 from mcp_memory.engine.comparison.implied import same_but_implied, without_implied
 from mcp_memory.engine.comparison.reading import Statement
@@ -27,13 +28,24 @@ def relate(first: Statement, second: Statement) -> Verdict:
         return Relation.SAME, "the same words"
     if first.long or second.long:
         return _other_words(first, second)
-    relation, reason = _chosen_or_said(first, second)
+    relation, reason = (_across if in_two_languages(first, second) else _chosen_or_said)(first, second)
     if relation not in {Relation.CONTRADICTS, Relation.HINTS}:
         return relation, reason
     if first.asked or second.asked or first.supposed != second.supposed:
         return Relation.RELATED, "one of them asks or supposes"
     if first.hedged or second.hedged:
         return Relation.HINTS, f"{reason}, not said for sure"
+    return relation, reason
+
+
+def _across(first: Statement, second: Statement) -> Verdict:
+    """Of two languages: only a difference is told. The same in both is not sure enough to call it so."""
+    one, other = in_english(first), in_english(second)
+    if one is None or other is None:
+        return _other_words(first, second)
+    relation, reason = _chosen_or_said(one, other)
+    if relation in {Relation.SAME, Relation.REFINES}:
+        return Relation.RELATED, "they may say the same in two languages"
     return relation, reason
 
 

@@ -10,6 +10,7 @@ from itertools import chain
 from mcp_memory.engine.comparison import words_en as en
 from mcp_memory.engine.comparison import words_zh as zh
 from mcp_memory.engine.comparison.polarity import HARDLY, NEEDLESS, NOT
+from mcp_memory.engine.comparison.words_across import ACROSS
 from mcp_memory.engine.text.languages import HAN
 
 FIRST_VALUE = 0xE000
@@ -146,7 +147,7 @@ _ZH_NOT = zh.NEGATIONS | zh.SOFT_NEGATIONS
 _ZH_WORDS = frozenset().union(
     zh.WEIGHTLESS, zh.COPULAS, zh.ATTRIBUTES, zh.STATE_VERBS, zh.EVENT_FORMS, zh.SET_VERBS, zh.OWNING, zh.MODALS,
     zh.SAME_WORDS, zh.FLIPS, zh.SCALAR_FLIPS, zh.EVALUATIVE, zh.LISTING, zh.PLAIN, _ZH_NOT, zh.FLIPS.values(),
-    zh.STATE_VERBS.values(), zh.SAME_WORDS.values(), *zh.CLASHING, *chain.from_iterable(zh.POLES),
+    zh.STATE_VERBS.values(), zh.SAME_WORDS.values(), *zh.CLASHING, *chain.from_iterable(zh.POLES), ACROSS,
 )  # fmt: skip
 _LONGEST = max(map(len, _ZH_WORDS))
 

@@ -1,11 +1,13 @@
 """How two statements relate, in English and Chinese."""
 
+import pairs_across
 import pairs_en
 import pairs_zh
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcp_memory.engine.comparison.across import other_wording
 from mcp_memory.engine.comparison.compare import LOOKED_AT, MOST_SENTENCES, compare
 from mcp_memory.engine.comparison.reading import fold, sentences
 from mcp_memory.engine.comparison.relation import Relation
@@ -13,9 +15,9 @@ from mcp_memory.engine.comparison.relation import Relation
 Pair = tuple[str, str]
 SAME = [*pairs_en.SAME, *pairs_zh.SAME]
 REFINES = [*pairs_en.REFINES, *pairs_zh.REFINES]
-CONTRADICTS = [*pairs_en.CONTRADICTS, *pairs_zh.CONTRADICTS]
-HINTS = [*pairs_en.HINTS, *pairs_zh.HINTS]
-NO_CONFLICT = [*pairs_en.NO_CONFLICT, *pairs_zh.NO_CONFLICT]
+CONTRADICTS = [*pairs_en.CONTRADICTS, *pairs_zh.CONTRADICTS, *pairs_across.CONTRADICTS]
+HINTS = [*pairs_en.HINTS, *pairs_zh.HINTS, *pairs_across.HINTS]
+NO_CONFLICT = [*pairs_en.NO_CONFLICT, *pairs_zh.NO_CONFLICT, *pairs_across.NO_CONFLICT]
 ALL = [*SAME, *REFINES, *CONTRADICTS, *HINTS, *NO_CONFLICT]
 TEXTS = sorted({text for pair in ALL for text in pair})
 SYMMETRICAL = {Relation.SAME, Relation.CONTRADICTS, Relation.UNRELATED}
@@ -111,6 +113,26 @@ def test_case_blanks_and_a_full_stop_change_nothing(pair: Pair, cased: object, b
 def test_another_number_in_the_same_place_is_never_the_same(form: str, one: int, other: int) -> None:
     found = compare(form.format(one), form.format(other)).relation
     assert (found is Relation.SAME) == (one == other)
+
+
+def test_two_languages_are_grouped_under_one_subject_and_never_called_the_same() -> None:
+    found = compare("The port of Heron is 8080", "Heron的端口是9090")
+    assert found.subject == compare("The port of Heron is 8080", "The port of Heron is 9090").subject == "heron port"
+    assert compare("Heron is new. The port of Heron is 8080.", "Heron的端口是9090").subject == "heron port"
+    assert compare("The port of Heron is 8080", "Heron的端口是8080").relation is Relation.RELATED
+
+
+def test_the_other_wording_of_a_text_has_the_known_words_in_the_other_language() -> None:
+    assert other_wording("The deadlines for Heron are tight").split() == [
+        "The",
+        "截止日期",
+        "for",
+        "Heron",
+        "are",
+        "tight",
+    ]
+    assert other_wording("Heron的版本号是2").split() == ["Heron的", "version", "是2"]
+    assert other_wording("Nothing of that kind") == ""
 
 
 def test_a_text_of_several_sentences_is_compared_sentence_by_sentence() -> None:

@@ -99,6 +99,20 @@ def test_what_can_both_hold_is_left_alone(engine: MemoryEngine, first: str, seco
     assert {now(engine, one).status, now(engine, other).status} == {Status.ACTIVE}
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The deadline is 3 May", "截止日期是5月4日"),
+        ("Heron的截止日期是5月4日", "The deadline for Heron is 3 May"),
+    ],
+)
+def test_a_contradiction_is_found_across_languages(engine: MemoryEngine, first: str, second: str) -> None:
+    old = remember(engine, first)
+    outcome = engine.remember(OWNER, Remember(content=second)).outcome
+    assert isinstance(outcome, Conflict)
+    assert [other.id for other in outcome.others] == [old.id]
+
+
 def test_other_projects_are_another_matter_and_what_is_global_is_not(engine: MemoryEngine) -> None:
     elsewhere = remember(engine, OLD, project="borealis")
     here = remember(engine, NEW, project="atlas")
