@@ -137,7 +137,7 @@ EMPTY = re.compile(
     r"|kept|keeping|goes|go(?:ing)?|gets?|getting|got|gives?|giv(?:en|ing)|makes?|ma(?:de|king)|tak(?:es?|en|ing)"
     r"|puts?|putting|does|doing|done|has|hav(?:e|ing)|lets?|us(?:e|es|ed|ing)|wants?|happens?|comes?|things?|something"
     r"|anything|everything|nothing|stuff|ways?|times?|cases?|sure|off limits|banned|prohibit(?:s|ed)?|forbids?"
-    r"|disallow(?:s|ed)?|refuses?|refrain|stop|nobody|someone|anyone|everyone|okay|ok|good|best|well|first|then"
+    r"|disallow(?:s|ed)?|refuses?|refrain|nobody|someone|anyone|everyone|okay|ok|good|best|well|first|then"
     r"|afterwards|always|me|them|their|themselves)\b"
     r"|使用|采用|应用|进行|允许|必要|千万|可以|时候|情况下?|问题|东西|事情|方式|方法|内容|尽量|统一|全部|任何|非常|比较|如果"
     r"|一遍|一下|上面|这些?|那些?|[用以写做里中在的之其此该它你您把被让使将对给和与及或并而但先再也还就才又只仅更最很太"

@@ -60,6 +60,12 @@ def words_of(text: str) -> frozenset[str]:
     return _telling(_pieces(text))
 
 
+def begins_alike(first: str, second: str) -> bool:
+    """Whether both begin with the same telling word or character."""
+    one, other = (next(filter(_tells, _pieces(text)), "") for text in (first, second))
+    return one == other
+
+
 def related_by(text: str, relating: re.Match[str]) -> frozenset[str]:
     """The one word, or the two Han characters, that a relating word of the text ("over", 之前) refers to."""
     if relating.groupdict().get("of"):

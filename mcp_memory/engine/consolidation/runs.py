@@ -3,9 +3,10 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcp_memory.engine.consolidation.alike import dice
+from mcp_memory.engine.consolidation.differing import begins_alike, differing
 from mcp_memory.engine.domain.memory import Action, Episode, Memory, Procedure
 from mcp_memory.engine.text.procedures import MIN_STEPS
 from mcp_memory.engine.text.tokens import query_terms
@@ -37,7 +38,9 @@ _FAMILIES = frozenset(
     ]
 )
 _WORD = re.compile(r"[A-Za-z][\w.-]*")
-_TOLD_STEPS = re.compile(r"^(?:Steps|步骤): (.+)$", re.MULTILINE)
+_JOINS = re.compile(r"[_.:/-]+")
+_TOOL = re.compile(r"[A-Za-z_][\w.:/-]*", re.ASCII)
+_TOLD_STEPS = re.compile(r"(?:^|\s)(?:Steps|步骤): (.+?)(?=\s+(?:Outcome|结果): |\n|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,12 @@ class Step:
     name: str
     key: str
     arguments: Mapping[str, str]
-    terms: frozenset[str]
     outcome: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is done, in words: a step told in words whole, else the tool's name."""
+        return _JOINS.sub(" ", self.name) or self.arguments.get("", "")
 
     @property
     def has_failed(self) -> bool:
@@ -76,7 +83,7 @@ def run_of(memory: Memory) -> Run | None:
     match memory.details:
         case Episode() as episode:
             goal = episode.goal
-            steps = tuple(map(_acted, episode.actions)) or tuple(map(_told, _told_steps(memory.content)))
+            steps = _account(episode.actions) or tuple(map(_told, _told_steps(memory.content)))
         case Procedure() as procedure:
             goal, steps = procedure.trigger, tuple(map(_told, procedure.steps))
         case _:
@@ -127,7 +134,25 @@ def aligned(first: Sequence[Step], second: Sequence[Step]) -> list[tuple[int, in
 def _same(one: Step, other: Step) -> bool:
     if one.key and other.key:
         return one.key == other.key
-    return dice(one.terms, other.terms) >= _HALF
+    shared = differing(one.words, other.words).shared
+    return shared > _HALF or (shared == _HALF and begins_alike(one.words, other.words))
+
+
+def _account(actions: Sequence[Action]) -> tuple[Step, ...]:
+    """The steps of a run: those told in words, where there are enough of them, else the tool calls.
+
+    A failure of the last call is that of the last step.
+    """
+    told = [_told(action.name) for action in actions if _is_told(action)]
+    called = tuple(_acted(action) for action in actions if not _is_told(action))
+    if len(told) < MIN_STEPS:
+        return called
+    failure = called[-1].outcome if called and called[-1].has_failed else ""
+    return (*told[:-1], replace(told[-1], outcome=failure))
+
+
+def _is_told(action: Action) -> bool:
+    return not (action.arguments or action.outcome or _TOOL.fullmatch(action.name))
 
 
 def _acted(action: Action) -> Step:
@@ -136,13 +161,12 @@ def _acted(action: Action) -> Step:
         name=action.name,
         key=_key(action.name, arguments),
         arguments=arguments,
-        terms=frozenset(query_terms(action.name)),
         outcome=action.outcome,
     )
 
 
 def _told(text: str) -> Step:
-    return Step(name="", key="", arguments={"": text}, terms=frozenset(query_terms(text)))
+    return Step(name="", key="", arguments={"": text})
 
 
 def _told_steps(content: str) -> list[str]:

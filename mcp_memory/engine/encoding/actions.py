@@ -1,4 +1,4 @@
-"""What was done in a session: its tool calls in order, each with its arguments and what came of it."""
+"""What was done in a session: the steps it was told of, and its tool calls in order with arguments and outcome."""
 
 import json
 import re
@@ -16,11 +16,19 @@ _NAME_KEYS = ("name", "tool", "tool_name", "function")
 _ARGUMENT_KEYS = ("arguments", "args", "input", "tool_input", "parameters")
 
 
-def actions(turns: Sequence[Turn]) -> tuple[Action, ...]:
-    """The tool calls of these turns, the latest `MAX_ACTIONS`; a call repeated in a row counts once."""
-    found = [_action(call, result) for call, result in _calls(turns)]
-    distinct = [action for place, action in enumerate(found) if place == 0 or action != found[place - 1]]
-    return tuple(distinct[-MAX_ACTIONS:])
+def actions(steps: Sequence[str], turns: Sequence[Turn]) -> tuple[Action, ...]:
+    """The steps in words, then the tool calls of these turns, the latest of both, `MAX_ACTIONS` in all.
+
+    What is repeated in a row counts once. Steps go first and whole: they say what the calls were for.
+    """
+    told = _distinct([Action(name=cut_chars(" ".join(step.split()), _MAX_CHARS)) for step in steps])[-MAX_ACTIONS:]
+    called = _distinct([_action(call, result) for call, result in _calls(turns)])
+    left = MAX_ACTIONS - len(told)
+    return (*told, *(called[-left:] if left else ()))
+
+
+def _distinct(found: Sequence[Action]) -> list[Action]:
+    return [action for place, action in enumerate(found) if place == 0 or action != found[place - 1]]
 
 
 def _calls(turns: Sequence[Turn]) -> Iterator[tuple[Turn, Turn | None]]:

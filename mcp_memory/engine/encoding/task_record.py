@@ -21,9 +21,9 @@ _END_WORDS = 30
 
 def task_record(session: Session, turns: Sequence[Turn]) -> tuple[str, Episode] | None:
     """The text and the parts of the record; None when the session had no task."""
-    done = actions(turns)
+    done = actions(session.steps, turns)
     goal = session.goal or (_asked_for(turns) if len(done) >= _LEAST_ACTIONS else "")
-    if not goal or not (session.steps or done or session.artifacts):
+    if not goal or not (done or session.artifacts):
         return None
     conclusion = _conclusion(turns)
     goal_words = brief(goal, _GOAL_WORDS)
