@@ -155,7 +155,9 @@ async def consolidated(month_: Month, client: Client) -> Store:
 
 
 async def asked(month_: Month, client: Client) -> None:
-    """What somebody would ask at the end, and what comes first."""
+    """What somebody would ask at the end, and what comes first; before that, the briefing of a new session."""
+    briefing = (await call(client, "recall"))["memories"]
+    month_.rows.append(seen.briefing_row([(one.get("section", ""), one["text"]) for one in briefing]))
     for question, words in QUESTIONS:
         found = (await call(client, "recall", query=question))["memories"]
         texts = [f"[{one['layer'][:4]}] {one['text']}" for one in found[:2]] or ["nothing"]

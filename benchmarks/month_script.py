@@ -126,11 +126,12 @@ CHANGES = (
 
 @dataclass(frozen=True)
 class Task:
-    """A task done on three days: what its procedure must hold."""
+    """A task done on three days: its steps, the values that vary, those that are the same in every run."""
 
     what: str
     steps: tuple[str, ...]
     varies: tuple[str, ...]
+    stays: tuple[str, ...]
     exception: str
     days: tuple[int, ...]
 
@@ -144,6 +145,7 @@ TASKS = (
         "a task from its tool calls (en)",
         ("run_tests", "git_tag", "build_image", "deploy", "smoke_test", "notify"),
         ("2.3.0", "2.4.0", "2.5.0"),
+        ("staging", "production"),
         "roll_back",
         (3, 14, 22),
     ),
@@ -151,6 +153,7 @@ TASKS = (
         "a task from its steps (zh)",
         ("门店账号", "菜单", "小票打印机", "试单", "店长"),
         ("徐汇店", "静安店", "浦东店"),
+        (),
         "CSV",
         (7, 15, 24),
     ),

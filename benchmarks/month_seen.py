@@ -87,22 +87,33 @@ def rule_row(rule: Rule, store: Store, gates: Mapping[str, str]) -> Row:
 
 def task_row(task: Task, store: Store, status: str, gates: Mapping[str, str]) -> Row:
     """What became of a task that was done on three days."""
-    expected = f"{status}, from days {list(task.days)}, what varies named, {task.exception} as a branch"
+    stays = "".join(f"{value} stays, " for value in task.stays)
+    expected = f"{status}, from days {list(task.days)}, what varies named, {stays}{task.exception} as a branch"
     made = [one for one in store.of("procedural") if task.is_described_in(one["content"])]
     held_back = next((f"held: {text} ({why})" for text, why in gates.items() if task.is_described_in(text)), "")
     if not made:
         return (task.what, expected, shortened(held_back or "no procedure", 600), "FAILED")
     text = str(made[0]["content"])
     days = store.evidence_days(made[0]["id"])
-    is_general = "{" in text and not any(value in text for value in task.varies)
+    steps = text.partition("1. ")[2]
+    is_general = "{" in steps and not any(value in steps for value in task.varies)
+    is_general = is_general and all(value in steps for value in (*task.stays, task.exception))
     is_right = len(made) == 1 and made[0]["status"] == status and days == set(task.days)
     seen = shortened(f"{made[0]['status']}, from days {sorted(days)}: {text}", 600)
-    return (task.what, expected, seen, verdict(held=is_right and is_general and task.exception in text))
+    return (task.what, expected, seen, verdict(held=is_right and is_general))
 
 
 def sides(change: Change, store: Store) -> list[Mapping[str, Any]]:
     """The episodes that tell a value that changed, the older first."""
     return [one for one in store.said() if change.is_about(one["content"])]
+
+
+def briefing_row(sections: Sequence[tuple[str, str]]) -> Row:
+    """Whether a briefing, as pairs of section and text, says one thing once; who said it makes it no other thing."""
+    said = Counter(text.partition(": ")[2] or text for _, text in sections)
+    twice = [text for text, times in said.items() if times > 1]
+    told = f"{len(sections)} entries; more than once: {'; '.join(twice) or 'nothing'}"
+    return ("the briefing says each thing once", "nothing twice", told, verdict(held=not twice))
 
 
 def single_session_row(store: Store) -> Row:
