@@ -24,6 +24,7 @@ from mcp_memory.engine.recall.fit import Shown, fit
 from mcp_memory.engine.recall.fuse import fuse
 from mcp_memory.engine.recall.rank import Ranked, in_window, is_noise, is_weak, order, rank, rank_unsought
 from mcp_memory.engine.recall.rewrite import Rewritten, points_back, rewrite
+from mcp_memory.engine.recall.sides import Sides
 from mcp_memory.engine.text.counting import count_tokens
 from mcp_memory.engine.text.moments import end_of, moment
 from mcp_memory.engine.text.tokens import query_terms
@@ -63,7 +64,8 @@ class Searching:
             looked = self._looked(question, vector, within, (ask, now))
         with stages.time("rank"):
             strong, weak = self._sift(looked.ranked)
-            chosen = self._choose(strong, weak, self._standing(question, vector, within, now), ask.limit)
+            best = self._choose(strong, weak, self._standing(question, vector, within, now), ask.limit)
+            chosen = Sides(self.records, self.policy.decay).beside(best, within, now)[: ask.limit]
         with stages.time("fit"):
             found, left_out = fit(chosen, excerpts(self.records, chosen, self.policy), ask.max_tokens)
         with stages.time("outside"):
