@@ -223,7 +223,7 @@ async def counted(month_: Month, client: Client) -> None:
     shown = await status(client)
     jobs = {job["job"]: job.get("counts", {}) for job in shown["jobs"]}
     listed = json.loads(month_.command("jobs", "--json"))
-    is_told = shown["memories"] == dict(there) and bool(jobs.get("consolidation")) and bool(listed)
+    is_told = shown["memories"] == dict(there) and "read" in jobs.get("consolidation", {}) and bool(listed)
     said = f"{shown['memories']}; consolidation: {jobs.get('consolidation')}"
     month_.rows.append(("status and jobs show the counts", str(dict(there)), said, verdict(held=is_told)))
 
