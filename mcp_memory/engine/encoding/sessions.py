@@ -217,25 +217,30 @@ class _Reading:
             return None
         text, episode = recorded
         candidate = Candidate(content=text, event_type=EventType.TASK_RECORD, turns=episode.turns)
-        return drafting.memory((Layer.EPISODIC, text, episode), candidate, turns[-1])
+        record = drafting.memory((Layer.EPISODIC, text, episode), candidate, turns[-1])
+        return replace(record, occurred_at=turns[-1].at, when_said="", valid_until=None)
 
     def _keep_record(self, writing: SessionTransaction, draft: Memory) -> None:
         """Write the session's one task record, or its next version."""
         known = self._known_record()
         if known is None:
-            self._settle(writing, draft, (), "task record")
+            self._settle(writing, draft, (), _RECORD)
         elif (known.content, known.details) != (draft.content, draft.details):
             changes = {"content": draft.content, "details": draft.details, "occurred_at": draft.occurred_at}
             after = known.changed(draft.stored_at, **changes)
-            writing.put(Change.made(self.who, "encode (task record)", "the task went on", known, after))
+            writing.put(Change.made(self.who, f"encode ({_RECORD})", "the task went on", known, after))
 
     def _known_record(self) -> Memory | None:
+        """The record that was made of the session before; told by its history from what was noted of tasks in it."""
         mine = Filter(
             reach=Reach(user=self.session.user, sessions=frozenset({self.session.id})),
             layers=frozenset({Layer.EPISODIC}),
             event_types=frozenset({EventType.TASK_RECORD}),
         )
-        return next(iter(self.encoding.records.listing(mine, limit=1)), None)
+        noted = self.encoding.records.listing(mine, limit=_MOST_NOTED)
+        dossiers = map(self.encoding.records.dossier, (memory.id for memory in noted))
+        made = (one for one in dossiers if one and one.history[0].verb == f"encode ({_RECORD})")
+        return next((one.memory for one in made), None)
 
     def _cleaned(self, candidate: Candidate) -> Candidate:
         clean = self.encoding.clean
@@ -252,6 +257,10 @@ class _Reading:
             objects=_all(clean, candidate.objects),
             steps=_all(clean, candidate.steps),
         )
+
+
+_RECORD = "task record"
+_MOST_NOTED = 200
 
 
 def _all(clean: Callable[[str], str], texts: Sequence[str]) -> tuple[str, ...]:

@@ -254,6 +254,30 @@ def test_a_task_leaves_one_record_that_grows(engine: MemoryEngine) -> None:
     assert (grown.id, grown.version) == (record.id, 2)
 
 
+def test_the_record_of_a_session_replaces_nothing_else_that_was_noted_of_its_tasks(tmp_path: Path) -> None:
+    """A reasoner may make episodes of the same type."""
+    noted = Candidate(content="Betty shortened the label of the basket.", event_type=EventType.TASK_RECORD, turns=(1,))
+    reasoner = ScriptedReasoner(Extraction(candidates=(noted,), reasoner="scripted"), Extraction(reasoner="scripted"))
+    with an_engine(tmp_path, reasoner=reasoner) as engine:
+        ask = {"goal": "Rework the checkout", "artifact": "basket.css"}
+        for text in ("Betty shortened the label of the basket, it is done.", "Yesterday it was too long."):
+            engine.observe(OWNER, Observe(turns=(Said(role=USER, content=text),), step=text, end=True, **ask))
+            encode(engine)
+        texts = [memory.content for memory in memories(engine)]
+        assert noted.content in texts
+        assert [text.startswith("Task: Rework the checkout") for text in texts].count(True) == 1
+        assert len(texts) == 2
+
+
+def test_a_task_is_dated_by_its_end(engine: MemoryEngine, clock: FrozenClock) -> None:
+    """Whatever its last remark says of other days."""
+    said = Said(role=ASSISTANT, content="It was last night's sync script that broke the import.")
+    engine.observe(OWNER, Observe(turns=(said,), goal="Mend the import", step="read the log", end=True))
+    encode(engine)
+    [record] = [memory for memory in memories(engine) if memory.event_type is EventType.TASK_RECORD]
+    assert record.occurred_at == clock()
+
+
 def test_what_is_not_grounded_is_dropped_and_counted(tmp_path: Path) -> None:
     invented = Candidate(content="Betty promised 400 units by May.", event_type=EventType.COMMITMENT, turns=(1,))
     said = Candidate(content="We decided to order 40 units.", event_type=EventType.DECISION, turns=(1,))
