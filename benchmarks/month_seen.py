@@ -88,7 +88,7 @@ def rule_row(rule: Rule, store: Store, gates: Mapping[str, str]) -> Row:
 def task_row(task: Task, store: Store, status: str, gates: Mapping[str, str]) -> Row:
     """What became of a task that was done on three days."""
     stays = "".join(f"{value} stays, " for value in task.stays)
-    expected = f"{status}, from days {list(task.days)}, what varies named, {stays}{task.exception} as a branch"
+    expected = f"{status}, from {len(task.days)} scenes, days {list(task.days)}, what varies named, {stays}{task.exception} as a branch"
     made = [one for one in store.of("procedural") if task.is_described_in(one["content"])]
     held_back = next((f"held: {text} ({why})" for text, why in gates.items() if task.is_described_in(text)), "")
     if not made:
@@ -98,8 +98,10 @@ def task_row(task: Task, store: Store, status: str, gates: Mapping[str, str]) ->
     steps = text.partition("1. ")[2]
     is_general = "{" in steps and not any(value in steps for value in task.varies)
     is_general = is_general and all(value in steps for value in (*task.stays, task.exception))
-    is_right = len(made) == 1 and made[0]["status"] == status and days == set(task.days)
-    seen = shortened(f"{made[0]['status']}, from days {sorted(days)}: {text}", 600)
+    scenes = store.scenes(made[0]["id"])
+    is_right = len(made) == 1 and made[0]["status"] == status and days.issuperset(task.days)
+    is_right = is_right and len(scenes) == len(task.days)
+    seen = shortened(f"{made[0]['status']}, from {len(scenes)} scenes, days {sorted(days)}: {text}", 600)
     return (task.what, expected, seen, verdict(held=is_right and is_general))
 
 
