@@ -88,7 +88,8 @@ def rule_row(rule: Rule, store: Store, gates: Mapping[str, str]) -> Row:
 def task_row(task: Task, store: Store, status: str, gates: Mapping[str, str]) -> Row:
     """What became of a task that was done on three days."""
     stays = "".join(f"{value} stays, " for value in task.stays)
-    expected = f"{status}, from {len(task.days)} scenes, days {list(task.days)}, what varies named, {stays}{task.exception} as a branch"
+    expected = f"{status}, from {len(task.days)} scenes, days {list(task.days)}, what varies named, {stays}"
+    expected += f"{task.exception} as a branch"
     made = [one for one in store.of("procedural") if task.is_described_in(one["content"])]
     held_back = next((f"held: {text} ({why})" for text, why in gates.items() if task.is_described_in(text)), "")
     if not made:
