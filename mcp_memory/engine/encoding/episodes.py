@@ -76,7 +76,7 @@ class Drafting:
         """The record, dated by the turn it came from and by what that says of time."""
         layer, content, details = shape
         local = self.local(said.at)
-        due = validity(candidate.valid_until, content, local)
+        due = validity(candidate.valid_until, content, candidate.event_type, local)
         told = event_span(f"{candidate.when} {content}", local, due)
         vouching = OriginKind.ASSERTED if said.role is Role.USER else OriginKind.AGENT
         if self.session.is_imported:

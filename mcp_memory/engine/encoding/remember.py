@@ -55,7 +55,7 @@ class Remembering:
         event_type = ask.event_type or standing_event(details) or kind_of(content)
         origin = Origin.of(who, confirmed=ask.user_confirmed)
         local = self.local(now)
-        due = validity("", content, local)
+        due = validity("", content, event_type, local)
         said = None if ask.occurred_at.strip() else event_span(content, local, due)
         confirmed = who.person or ask.user_confirmed
         return Memory(

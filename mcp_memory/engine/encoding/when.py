@@ -5,6 +5,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from mcp_memory.engine.domain.vocabulary import EventType
 from mcp_memory.engine.text.dates import DateSpan, find_spans, valid_until
 
 _RECENT = timedelta(days=62)
@@ -22,6 +23,17 @@ def event_start(told: DateSpan | None, said_at: datetime) -> datetime:
     return (told.start if told and told.end <= said_at else said_at).astimezone(UTC)
 
 
-def validity(wording: str, text: str, said_at: datetime) -> DateSpan | None:
-    """Until when it holds: by a wording that names just that, else by the text; None when neither says so."""
-    return valid_until(wording, said_at) or next(iter(find_spans(wording, said_at)), None) or valid_until(text, said_at)
+def validity(wording: str, text: str, event_type: EventType, said_at: datetime) -> DateSpan | None:
+    """Until when it holds: by a wording that names just that, else by the text; None when neither says so.
+
+    What is to be done at a time that is named, today or later, is due then.
+    """
+    named = valid_until(wording, said_at) or next(iter(find_spans(wording, said_at)), None)
+    return named or valid_until(text, said_at) or (_due(text, said_at) if event_type in _TO_BE_DONE else None)
+
+
+_TO_BE_DONE = frozenset({EventType.TASK, EventType.COMMITMENT})
+
+
+def _due(text: str, said_at: datetime) -> DateSpan | None:
+    return next((span for span in find_spans(text, said_at) if span.end > said_at), None)

@@ -1,22 +1,32 @@
 """The start of a task: what stands, what was said once, how things are done, what is open, what came last."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from mcp_memory.engine.domain.answers import Briefing
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Memory
+from mcp_memory.engine.domain.memory import Episode, Memory
 from mcp_memory.engine.domain.policies import RecallPolicy
 from mcp_memory.engine.domain.requests import Recall
-from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS, STANDING_EVENTS, EventType, Layer, OriginKind
+from mcp_memory.engine.domain.vocabulary import (
+    LIVE,
+    OPEN_EVENTS,
+    STANDING_EVENTS,
+    EventType,
+    Layer,
+    LinkKind,
+    OriginKind,
+)
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.recall.fit import FRAME_TOKENS
 from mcp_memory.engine.text.counting import count_tokens
+from mcp_memory.engine.text.normalise import duplicate_key
 
 _MANY = 500
 """How many memories of one kind are looked at; more would not fit any budget."""
 
+_CARRYING = (LinkKind.DERIVED_FROM, LinkKind.SUPPORTS)
 _LAST_SESSION = 5
 _ONE_LINE_TOKENS = 120
 """Most that one episode or procedure may take of a briefing."""
@@ -44,7 +54,7 @@ class Briefer:
         room = _Room(ask.max_tokens)
         kept_standing = room.take(standing, at_most=self.policy.standing_tokens)
         kept_procedures = room.take(procedures)
-        kept_said = room.take(said_once)
+        kept_said = room.take(self._not_yet_rules(said_once))
         kept_open = room.take(open_tasks)
         return Briefing(
             scope=project,
@@ -73,6 +83,24 @@ class Briefer:
         )
         return [memory for memory in self.records.listing(within, limit=_MANY) if not memory.is_expired(now)]
 
+    def _not_yet_rules(self, said: Sequence[Memory]) -> Iterator[Memory]:
+        """What no rule says in its place, and of the same words the latest, whoever said them."""
+        ids = [memory.id for memory in said]
+        links = [link for kind in _CARRYING for link in self.records.linked(ids, kind)]
+        ends = {end for link in links for end in (link.source, link.target)}
+        rules = {
+            memory.id
+            for memory in self.records.get_many(sorted(ends)).values()
+            if memory.layer is not Layer.EPISODIC and memory.status in LIVE
+        }
+        told = {end for link in links if rules & {link.source, link.target} for end in (link.source, link.target)}
+        keys: set[str] = set()
+        for memory in said:
+            key = duplicate_key(_without_speaker(memory))
+            if memory.id not in told and key not in keys:
+                keys.add(key)
+                yield memory
+
     def _last_session(self, everything: Filter, shown: tuple[Memory, ...], now: datetime) -> list[Memory]:
         """The latest episodes of the session that stored the latest one, less what is shown already or has expired.
 
@@ -87,6 +115,11 @@ class Briefer:
         known = {memory.id for memory in shown}
         of_it = (memory for memory in latest if memory.origin.session == session and not memory.is_expired(now))
         return [memory for memory in of_it if memory.id not in known][:_LAST_SESSION]
+
+
+def _without_speaker(memory: Memory) -> str:
+    speaker = memory.details.speaker if isinstance(memory.details, Episode) else ""
+    return memory.content.removeprefix(f"{speaker}: ") if speaker else memory.content
 
 
 class _Room:

@@ -17,13 +17,13 @@ from mcp_memory.engine.domain.policies import DecayPolicy, RecallPolicy
 from mcp_memory.engine.domain.vocabulary import Mark, Status
 from mcp_memory.engine.ports.index import Hit
 from mcp_memory.engine.recall.fuse import LEAST_COVERAGE
-from mcp_memory.engine.text.dates import DateSpan
+from mcp_memory.engine.recall.rewrite import Rewritten
 
 _RETENTION_WEIGHT = 0.1
 _IMPORTANCE_WEIGHT = 0.2
 _CONFIDENCE_WEIGHT = 0.1
-_IN_WINDOW = 1.15
-"""What a memory gains whose event lies in the time the question names."""
+_ASKED_FOR = 1.15
+"""What a memory gains whose event lies in the time the question names, or is of a kind that it asks for."""
 
 _DOUBTED = 0.8
 """Factor of each doubt: below a successor that answers as well, above what answers worse."""
@@ -68,11 +68,11 @@ def rank_unsought(memory: Memory, now: datetime, decay: DecayPolicy) -> Ranked:
     return rank(memory.as_of(now), _NO_HIT, 1.0, now, decay)
 
 
-def in_window(relevance: float, memory: Memory, window: DateSpan | None) -> float:
-    """Relevance, raised when the event lies in the time that the question names."""
-    if window is not None and window.start <= memory.occurred_at < window.end:
-        return relevance * _IN_WINDOW
-    return relevance
+def as_asked(relevance: float, memory: Memory, question: Rewritten) -> float:
+    """Relevance, raised when the event lies in the time that the question names, and when it is of its kind."""
+    window = question.window
+    is_then = window is not None and window.start <= memory.occurred_at < window.end
+    return relevance * (_ASKED_FOR if is_then else 1.0) * (_ASKED_FOR if memory.event_type in question.kinds else 1.0)
 
 
 def order(ranked: Ranked) -> tuple[float, float, str]:

@@ -5,9 +5,10 @@ itself has defined as meaning the same.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS, EventType
 from mcp_memory.engine.text.chunking import sentences
 from mcp_memory.engine.text.dates import DateSpan, find_spans
 from mcp_memory.engine.text.tokens import query_terms
@@ -26,6 +27,23 @@ _POINTING = re.compile(
     r"|(?:那个|这个|那份|这份|上述|刚才的?|之前的?那?个?)(?:方案|计划|决定|事情|事|想法|提议|问题|任务|规则|选项|东西)",
     re.IGNORECASE,
 )
+_DECIDED = re.compile(
+    r"\b(?:decide[ds]?|decisions?|agreed?(?: (?:on|upon|to))?|settled? (?:on|for)|chose|chosen)\b"
+    r"|决定|决策|敲定|拍板|怎么定|定下来?|定的|定了|商定",
+    re.IGNORECASE,
+)
+_DECISIONS = frozenset({EventType.DECISION, EventType.REVERSAL})
+_KINDS = (
+    (_DECIDED, _DECISIONS),
+    (re.compile(r"\brisks?\b|风险|隐患", re.IGNORECASE), frozenset({EventType.RISK})),
+    (re.compile(r"\bpreferences?\b|\bprefers?\b|偏好|喜好|更喜欢", re.IGNORECASE), frozenset({EventType.PREFERENCE})),
+    (
+        re.compile(r"\b(?:open|unfinished) (?:tasks?|points?|items?)\b|\bto-?dos?\b|待办|未完成", re.IGNORECASE),
+        OPEN_EVENTS,
+    ),
+)
+"""What a question asks for by name."""
+
 _ASKS = re.compile(
     r"[?？]\s*$|^\s*(?:what|when|where|who|why|which|how|is|are|do|does|did|can|should)\b|什么|怎么|哪|谁|几|多少|吗",
     re.IGNORECASE,
@@ -34,15 +52,19 @@ _ASKS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """What is searched: `text` by its meaning, `terms` by words, `window` the time the question names."""
+    """What is searched: `text` by its meaning, `terms` by words.
+
+    `window` is the time the question names, `kinds` are the event types it asks for.
+    """
 
     text: str
     terms: tuple[str, ...]
     window: DateSpan | None
+    kinds: frozenset[EventType] = frozenset()
 
     def joined_by(self, terms: tuple[str, ...]) -> "Rewritten":
         """The same question with more terms, those it has left out."""
-        return Rewritten(self.text, tuple(dict.fromkeys((*self.terms, *terms))), self.window)
+        return replace(self, terms=tuple(dict.fromkeys((*self.terms, *terms))))
 
 
 def rewrite(question: str, now: datetime, pointed_at: str = "") -> Rewritten:
@@ -52,7 +74,20 @@ def rewrite(question: str, now: datetime, pointed_at: str = "") -> Rewritten:
     spans = find_spans(best, now)
     if pointed_at and points_back(best):
         kept = f"{kept} {_best_part(pointed_at)}"
-    return Rewritten(text=kept, terms=tuple(query_terms(kept)), window=spans[0] if spans else None)
+    kinds = [asked for named, asked in _KINDS if named.search(best)]
+    return Rewritten(
+        text=kept,
+        terms=_terms(kept, is_about_decisions=_DECISIONS in kinds),
+        window=spans[0] if spans else None,
+        kinds=frozenset().union(*kinds),
+    )
+
+
+def _terms(text: str, *, is_about_decisions: bool) -> tuple[str, ...]:
+    """Its words; of a question for decisions without the word for it, which each of them may bear or not."""
+    terms = query_terms(text)
+    named = set(query_terms(" ".join(_DECIDED.findall(text)))) if is_about_decisions else set()
+    return tuple([term for term in terms if term not in named] or terms)
 
 
 def points_back(question: str) -> bool:

@@ -22,7 +22,7 @@ from mcp_memory.engine.ports.world import Clock, Local
 from mcp_memory.engine.recall.farther import EVERYWHERE, Farther, Looked
 from mcp_memory.engine.recall.fit import Shown, fit
 from mcp_memory.engine.recall.fuse import fuse
-from mcp_memory.engine.recall.rank import Ranked, in_window, is_noise, is_weak, order, rank, rank_unsought
+from mcp_memory.engine.recall.rank import Ranked, as_asked, is_noise, is_weak, order, rank, rank_unsought
 from mcp_memory.engine.recall.rewrite import Rewritten, points_back, rewrite
 from mcp_memory.engine.recall.sides import Sides
 from mcp_memory.engine.text.counting import count_tokens
@@ -145,7 +145,7 @@ class Searching:
                 best[hit.memory_id] = (hit, score)
         memories = self.records.get_many(tuple(best))
         ranked = [
-            rank(memory.as_of(now), hit, in_window(score, memory, question.window), now, self.policy.decay)
+            rank(memory.as_of(now), hit, as_asked(score, memory, question), now, self.policy.decay)
             for memory_id, (hit, score) in best.items()
             if (memory := memories.get(memory_id)) is not None and within.admits(memory)
         ]

@@ -87,25 +87,6 @@ def test_small_talk_leaves_nothing(engine: MemoryEngine) -> None:
     assert memories(engine) == ()
 
 
-def test_a_wish_to_remember_makes_an_episode_of_what_it_names(engine: MemoryEngine) -> None:
-    say(engine, "Remember: the staging database is on port 5433.", "请记住我们的CI在Jenkins上跑。", end=True)
-    encode(engine)
-    kept = {(memory.layer, memory.content) for memory in memories(engine)}
-    assert kept == {
-        (Layer.EPISODIC, "the staging database is on port 5433."),
-        (Layer.EPISODIC, "我们的CI在Jenkins上跑。"),
-    }
-
-
-def test_an_open_question_keeps_its_label(engine: MemoryEngine) -> None:
-    say(engine, "还有一个没解决的问题：谁来付托管费？", "另外，发布时间是周二。", end=True)
-    encode(engine)
-    assert {memory.content for memory in memories(engine)} == {
-        "还有一个没解决的问题：谁来付托管费？",
-        "发布时间是周二。",
-    }
-
-
 def test_a_settled_procedure_is_stored_once(engine: MemoryEngine) -> None:
     say(engine, "以后发版都按：先跑回归，再灰度10%，最后全量")
     say(engine, "From now on we release like this: first run the regression tests, then roll out to 10%, then to all.")
@@ -194,6 +175,28 @@ def test_absence_expires(engine: MemoryEngine, clock: FrozenClock) -> None:
     [memory] = memories(engine)
     assert Mark.EXPIRED not in memory.marks
     clock.advance(days=7)
+    assert Mark.EXPIRED in memories(engine)[0].marks
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("I'll push the skeleton today.", 1),
+        ("骨架我今天就上。", 1),
+        ("Someone needs to call the bank tomorrow.", 2),
+        ("明天要给银行打电话。", 2),
+    ],
+)
+def test_what_is_to_be_done_at_a_time_is_due_then(
+    engine: MemoryEngine, clock: FrozenClock, said: str, days: int
+) -> None:
+    """It leaves the open tasks when that is over."""
+    say(engine, said)
+    encode(engine)
+    [memory] = memories(engine)
+    assert memory.valid_until is not None
+    assert Mark.EXPIRED not in memory.marks
+    clock.advance(days=days)
     assert Mark.EXPIRED in memories(engine)[0].marks
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from mcp_memory.engine.domain.answers import Briefing
 from mcp_memory.engine.domain.memory import Memory, Principal
+from mcp_memory.engine.domain.promotion import Promote
 from mcp_memory.engine.domain.requests import Observe, Recall, Remember, Said
 from mcp_memory.engine.domain.sessions import IMPORTED, Role
 from mcp_memory.engine.domain.vocabulary import EventType, Layer
@@ -48,6 +49,29 @@ def test_each_kind_stands_in_its_section(engine: MemoryEngine, clock: FrozenCloc
     assert contents(briefing.open_tasks) == ["Someone needs to update the README."]
     assert contents(briefing.last_session) == ["The office is on the third floor."]
     assert briefing.waiting == 1
+
+
+def test_what_a_rule_says_is_not_said_once(engine: MemoryEngine) -> None:
+    """Neither where the rule waits; what it rests on stands behind it."""
+    for number in range(3):
+        who = Principal(user="me", agent="test", session=f"s{number}")
+        for text in ("Never deploy on Fridays.", f"I prefer tea number {number}."):
+            stored(engine, text, who)
+    engine.promote(OWNER, Promote())
+    briefing = brief(engine)
+    assert [memory.content for memory in briefing.standing] == ["Never deploy on Fridays."]
+    assert set(contents(briefing.said_once)) == {f"I prefer tea number {number}." for number in range(3)}
+
+
+def test_the_same_words_are_told_once_whoever_said_them(engine: MemoryEngine, clock: FrozenClock) -> None:
+    for speaker in ("Ada", "Ben"):
+        who = Principal(user="me", agent="test", session=speaker)
+        said = Said(role=Role.USER, content="We must never log customer names.", speaker=speaker)
+        engine.observe(who, Observe(turns=(said,), end=True))
+        clock.advance(minutes=1)
+    while engine.encode().done:
+        pass
+    assert contents(brief(engine).said_once) == ["Ben: We must never log customer names."]
 
 
 def test_what_was_brought_in_is_not_the_last_session(engine: MemoryEngine, clock: FrozenClock) -> None:

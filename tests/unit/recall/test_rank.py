@@ -1,5 +1,6 @@
 """What moves a memory up or down beside its relevance."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +12,8 @@ from mcp_memory.engine.domain.policies import RecallPolicy
 from mcp_memory.engine.domain.trust import initial_confidence, initial_importance
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Status
 from mcp_memory.engine.ports.index import Hit
-from mcp_memory.engine.recall.rank import in_window, is_noise, is_weak, order, rank
+from mcp_memory.engine.recall.rank import as_asked, is_noise, is_weak, order, rank
+from mcp_memory.engine.recall.rewrite import Rewritten
 from mcp_memory.engine.text.dates import DateSpan
 from mcp_memory.testing import DAWN, a_memory
 
@@ -79,9 +81,15 @@ def test_of_two_equals_the_newer_event_comes_first() -> None:
 
 def test_the_time_that_the_question_names_is_preferred() -> None:
     window = DateSpan("on Monday", DAWN, DAWN + timedelta(days=1))
-    assert in_window(1.0, a_memory(), window) > 1.0
-    assert in_window(1.0, a_memory(occurred_at=NOW), window) == 1.0
-    assert in_window(1.0, a_memory(), None) == 1.0
+    asked = Rewritten(text="", terms=(), window=window)
+    assert as_asked(1.0, a_memory(), asked) > 1.0
+    assert as_asked(1.0, a_memory(occurred_at=NOW), asked) == 1.0
+    assert as_asked(1.0, a_memory(), replace(asked, window=None)) == 1.0
+
+
+def test_a_memory_of_the_kind_that_is_asked_for_gains() -> None:
+    asked = Rewritten(text="", terms=(), window=None, kinds=frozenset({EventType.RISK}))
+    assert as_asked(1.0, a_memory(event_type=EventType.RISK), asked) > as_asked(1.0, a_memory(), asked) == 1.0
 
 
 def test_noise_is_far_in_meaning_without_a_word_and_weak_lies_between() -> None:
