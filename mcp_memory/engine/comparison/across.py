@@ -46,16 +46,17 @@ def _told(token: Token) -> Token:
 
 
 def _other(word: str) -> str:
-    return _IN_CHINESE[stem(word.lower())] if word.isascii() else _IN_ENGLISH[word]
+    return _IN_ENGLISH.get(word) or _IN_CHINESE[stem(word.casefold())]
 
 
 _IN_ENGLISH = {form: ACROSS[meant] for form, meant in zh.SAME_WORDS.items() if meant in ACROSS} | ACROSS
-_IN_CHINESE = {stem(english): chinese for chinese, english in ACROSS.items()}
+_ENDINGS = ("", "s", "es", "d", "ed")
+_IN_CHINESE = {stem(f"{english}{ending}"): chinese for chinese, english in ACROSS.items() for ending in _ENDINGS}
 _KNOWN = re.compile(
     "|".join(
         (
             *sorted(_IN_ENGLISH, key=len, reverse=True),
-            *(rf"\b{english}(?:s|es|d|ed)?\b" for english in ACROSS.values()),
+            *(rf"\b{english}(?:{'|'.join(_ENDINGS)})\b" for english in ACROSS.values()),
         )
     ),
     re.IGNORECASE,

@@ -11,6 +11,8 @@ from mcp_memory.engine.comparison.across import other_wording
 from mcp_memory.engine.comparison.compare import LOOKED_AT, MOST_SENTENCES, compare
 from mcp_memory.engine.comparison.reading import fold, sentences
 from mcp_memory.engine.comparison.relation import Relation
+from mcp_memory.engine.comparison.words_across import ACROSS
+from mcp_memory.engine.text.languages import HAN_CHAR
 
 Pair = tuple[str, str]
 SAME = [*pairs_en.SAME, *pairs_zh.SAME]
@@ -120,6 +122,14 @@ def test_two_languages_are_grouped_under_one_subject_and_never_called_the_same()
     assert found.subject == compare("The port of Heron is 8080", "The port of Heron is 9090").subject == "heron port"
     assert compare("Heron is new. The port of Heron is 8080.", "Heron的端口是9090").subject == "heron port"
     assert compare("The port of Heron is 8080", "Heron的端口是8080").relation is Relation.RELATED
+
+
+@pytest.mark.parametrize("ending", ["", "s", "es", "d", "ed"])
+def test_every_form_in_which_a_known_word_is_met_has_another_wording(ending: str) -> None:
+    """Also of words whose stem is another than that of the form, in capitals, and with a long s."""
+    for english in ACROSS.values():
+        for form in (f"{english}{ending}", f"{english}{ending}".upper(), f"{english}{ending}".replace("s", "ſ")):
+            assert HAN_CHAR.search(other_wording(f"the {form} of today"))
 
 
 def test_the_other_wording_of_a_text_has_the_known_words_in_the_other_language() -> None:
