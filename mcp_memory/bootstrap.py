@@ -231,11 +231,18 @@ class EngineOnce:
 
     def disconnect(self) -> None:
         """The connection is closed: an engine that is there notes it, if it can at once."""
+        self._note(lambda engine: engine.disconnect())
+
+    def leave(self) -> None:
+        """The process ends while jobs run: an engine that is there notes it, if it can at once."""
+        self._note(lambda engine: engine.leave_jobs())
+
+    def _note(self, what: "Callable[[MemoryEngine], None]") -> None:
         from mcp_memory.engine.domain.errors import Unavailable
 
         if self._engine is not None:
             with suppress(Unavailable):
-                self._engine.disconnect()
+                what(self._engine)
 
     def close(self) -> None:
         """Close the engine if there is one."""

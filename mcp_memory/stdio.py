@@ -92,6 +92,8 @@ def serve(settings: Settings) -> NoReturn:
         engine.disconnect()
         if background.stop(STOP_SECONDS):
             engine.close()
+        else:
+            engine.leave()
         code = 0
     finally:
         deadline.cancel()

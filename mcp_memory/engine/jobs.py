@@ -23,6 +23,11 @@ _ATTEMPT = "attempt"
 """Stands among the counts of a run that has not passed: how many in a row have not, this one included."""
 
 _SURPRISE = "it broke off unexpectedly; the log says where"
+_LEFT = "its process ended meanwhile; what was done stands, and the next run goes on from there"
+
+
+def _lease(job_name: str) -> str:
+    return f"job:{job_name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +74,7 @@ class Jobs:
         self._book = book
         self._clock = clock
         self._new_id = new_id
+        self._running: dict[str, JobRun] = {}
 
     def states(self) -> tuple[JobState, ...]:
         """Where each job stands, in the order of the timetable; then what else the book knows, such as queues."""
@@ -93,17 +99,23 @@ class Jobs:
         job = self._job(name)
         if not job.waits() or not self._is_due(job):
             return None
-        with self._turn(job) as is_ours:
+        with self._turn(job) as turn:
             # Whoever had the turn before may just have done it.
-            return self._run(job) if is_ours and self._is_due(job) else None
+            return self._run(job, turn) if turn and self._is_due(job) else None
 
     def run_now(self, name: str) -> JobRun:
         """Run a job whether it is due or not. Raises `NotFound`, or `Refused` while another process runs it."""
         job = self._job(name)
-        with self._turn(job) as is_ours:
-            if not is_ours:
+        with self._turn(job) as turn:
+            if not turn:
                 raise Refused("it is running just now, or was killed a moment ago; look again later", argument=name)
-            return self._run(job)
+            return self._run(job, turn)
+
+    def leave(self) -> None:
+        """Note of what still runs in this process that the process ends, and let others go on with it at once."""
+        for turn, started in list(self._running.items()):
+            self._book.note_job(replace(started, reason=_LEFT, finished_at=self._clock()))
+            self._book.release(_lease(started.name), turn)
 
     def rehearse(self, name: str) -> JobOutcome:
         """What a run would do now; neither that nor the run itself is noted. Raises `NotFound`, or `Refused`."""
@@ -137,25 +149,26 @@ class Jobs:
         return last is not None and last.passed and job.early()
 
     @contextmanager
-    def _turn(self, job: Job) -> Iterator[bool]:
-        """Hold the lease of a job; false when another does.
+    def _turn(self, job: Job) -> Iterator[str]:
+        """Hold the lease of a job, by a name for this turn; "" when another does.
 
         Every turn is a holder of its own, so that two threads exclude each other as two processes do.
         """
-        lease, turn = f"job:{job.name}", self._new_id()
-        is_ours = self._book.acquire(lease, turn, self._clock(), job.lease_seconds)
+        turn = self._new_id()
+        is_ours = self._book.acquire(_lease(job.name), turn, self._clock(), job.lease_seconds)
         try:
-            yield is_ours
+            yield turn if is_ours else ""
         finally:
             if is_ours:
-                self._book.release(lease, turn)
+                self._book.release(_lease(job.name), turn)
 
-    def _run(self, job: Job) -> JobRun:
+    def _run(self, job: Job, turn: str) -> JobRun:
         before = self._last_runs().get(job.name)
         attempt = 1 if before is None or before.passed else before.counts.get(_ATTEMPT, 1) + 1
         runs = before.runs + 1 if before else 1
         started = JobRun(name=job.name, started_at=self._clock(), counts={_ATTEMPT: attempt}, runs=runs)
         self._book.note_job(started)
+        self._running[turn] = started
         ended = replace(started, reason=_SURPRISE)
         try:
             outcome = job.run()
@@ -163,6 +176,7 @@ class Jobs:
         except EngineError as failed:
             ended = replace(started, reason=failed.message)
         finally:
+            del self._running[turn]
             ended = replace(ended, finished_at=self._clock())
             self._book.note_job(ended)
         return ended

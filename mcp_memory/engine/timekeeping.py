@@ -54,6 +54,10 @@ class Timekeeping:
         """What a run of a job would do now; nothing is written. Raises `NotFound`, or `Refused` for others."""
         return self._jobs.rehearse(name)
 
+    def leave_jobs(self) -> None:
+        """The process ends while jobs run: note that, so that another goes on with them at once."""
+        self._jobs.leave()
+
     def _timetable(self, parts: Parts, sweep: Callable[[], dict[str, int]]) -> Iterator[Job]:
         yield Job(
             name=IDLE_SWEEP,

@@ -286,6 +286,37 @@ class TestOneAtATime:
         assert [run is None for run in ran].count(False) == 1
         assert bell.rung == 1
 
+    def test_a_process_that_ends_while_it_runs_says_so_and_another_goes_on(
+        self, book: JobBook, clock: FrozenClock, bell: Bell
+    ) -> None:
+        """Nobody waits for the lease to run out; should it come to its end after all, that counts."""
+        one, two = (jobs_of(book, clock, bell, number) for number in (1, 2))
+        told: list[JobRun | None] = []
+
+        def leave() -> None:
+            one.leave()
+            [state] = two.states()
+            told.append(state.last)
+            clock.advance(minutes=1)
+            bell.then = lambda: None
+            told.append(two.run_due("bell"))
+
+        bell.then = leave
+        assert one.run_due("bell") is not None
+        left, gone_on = told
+        assert left is not None
+        assert gone_on is not None
+        assert (left.passed, left.finished_at, left.reason.split(";")[0]) == (
+            False,
+            DAWN,
+            "its process ended meanwhile",
+        )
+        assert gone_on.passed
+        one.leave()
+        [state] = two.states()
+        assert state.last is not None
+        assert state.last.passed
+
     def test_a_killed_process_leaves_it_unfinished_and_another_takes_over(
         self, book: JobBook, clock: FrozenClock, bell: Bell
     ) -> None:
