@@ -126,7 +126,7 @@ def write(writing: Transaction, who: Principal, settled: Settled, clashes: Seque
         if memory_id in contradicted:
             after = _marked(before, draft)
             if after != before:
-                reason = f"contradicts {draft.id}: {settled.reason}"
+                reason = f"{settled.reason} (contradicts {draft.id})"
                 writing.put(Change.made(who, "conflict", reason, before, after.changed(now)))
             writing.link(Link(draft.id, LinkKind.CONFLICTS_WITH, memory_id, now))
         elif memory_id not in replaced:

@@ -6,13 +6,13 @@ from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.consolidation.consolidate import Consolidating
 from mcp_memory.engine.consolidation.promote import Promoting
-from mcp_memory.engine.consolidation.promotions import became
+from mcp_memory.engine.consolidation.promotions import became, note_decision
 from mcp_memory.engine.domain.answers import Reviewed
-from mcp_memory.engine.domain.memory import Memory, Principal
+from mcp_memory.engine.domain.filters import Reach
+from mcp_memory.engine.domain.memory import Principal
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, Promote, PromotionOutcome
 from mcp_memory.engine.domain.requests import Review
 from mcp_memory.engine.domain.review import ReviewItem
-from mcp_memory.engine.domain.vocabulary import Status
 from mcp_memory.engine.lifecycle.review import Reviewing
 from mcp_memory.engine.lifecycle.sampling import Sampling
 from mcp_memory.engine.lookup import look_up
@@ -33,7 +33,9 @@ class Deciding:
     def _prepare_decisions(self, parts: Parts, clashes: Clashes) -> Consolidating:
         """Put together what lists, decides and promotes; consolidation itself is the timetable's to run."""
         sampling = Sampling(parts.records, parts.clock, parts.fading_policy.sample_per_day)
-        self._reviewing = Reviewing(parts.records, clashes, parts.clock, sampling)
+        self._reviewing = Reviewing(
+            records=parts.records, clashes=clashes, clock=parts.clock, sampling=sampling, waits=self._waits
+        )
         consolidating = Consolidating(
             records=parts.records,
             book=parts.candidates,
@@ -49,7 +51,7 @@ class Deciding:
             stopwatch=parts.stopwatch,
             shared=parts.grants.user_sessions,
         )
-        self._promoting = Promoting(consolidating)
+        self._promoting = Promoting(consolidating, self._decide)
         return consolidating
 
     def promote(self, who: Principal, ask: Promote) -> PromotionOutcome:
@@ -84,10 +86,7 @@ class Deciding:
             return self._reviewing.list_items(reach, ask.limit)
         with keeping(self._parts.vault, who.user) as name:
             clean = replace(ask, reason=admit(ask.reason, name=name).text)
-            reviewed = self._reviewing.decide(who, reach, clean)
-        for memory in reviewed.decided:
-            self._note_decision(memory)
-        return reviewed
+            return self._decide(who, reach, clean)
 
     def review_item(self, who: Principal, item_id: str) -> ReviewItem:
         """One open question. Raises `NothingWaits`, and what looking up an id raises."""
@@ -101,13 +100,17 @@ class Deciding:
         """
         who = known(self._parts.vault, who)
         memory = look_up(self._parts.records, reach_of(who, self._parts.grants), memory_id)
-        return next((one.report for one in reversed(became(self._parts.candidates, memory.id))), None)
+        return self._report(memory.id)
 
-    def _note_decision(self, memory: Memory) -> None:
-        """What a person rejected is not proposed again from the same evidence; what they took back may be."""
-        state = CandidateState.REJECTED if memory.status is Status.OVERTURNED else CandidateState.PROMOTED
-        book = self._parts.candidates
-        for candidate in became(book, memory.id):
-            if candidate.state is not state:
-                with book.consolidating() as writing:
-                    writing.keep_candidate(replace(candidate, state=state, changed_at=self._parts.clock()))
+    def _report(self, memory_id: str) -> GateReport | None:
+        return next((one.report for one in reversed(became(self._parts.candidates, memory_id))), None)
+
+    def _waits(self, memory_id: str) -> tuple[str, ...]:
+        report = self._report(memory_id)
+        return report.waits if report else ()
+
+    def _decide(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
+        reviewed = self._reviewing.decide(who, reach, ask)
+        for memory in reviewed.decided:
+            note_decision(self._parts.candidates, memory, self._parts.clock())
+        return reviewed

@@ -1,6 +1,6 @@
 """What is shown of open questions."""
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.review import ReviewItem, ReviewKind
@@ -60,6 +60,11 @@ class ReviewedView(View):
             sentences(RECORDS, _ASK, f"{left} more wait." if left else "") if items else "Nothing waits for the person."
         )
         return cls(outcome="listed", items=items, total=answer.total, hint=hint)
+
+    def shown(self) -> dict[str, Any]:
+        """A list goes out as one where it is empty too."""
+        shown = super().shown()
+        return shown | {"items": shown.get("items", [])} if self.outcome == "listed" else shown
 
     @classmethod
     def declined(cls) -> Self:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from records_kit import a_change, moments, put, texts
 
 from mcp_memory.engine.domain.errors import StoreFailed
-from mcp_memory.engine.domain.memory import Link, Memory, Observation, Scope
+from mcp_memory.engine.domain.memory import Memory, Observation, Scope
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
-from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
+from mcp_memory.engine.domain.vocabulary import Layer, Status
 from mcp_memory.engine.ports.candidates import CandidateBook
 from mcp_memory.engine.records import schema
 from mcp_memory.engine.records.store import SqliteRecords, open_records
@@ -186,16 +186,6 @@ def test_observations_of_several_are_read_at_once(records: SqliteRecords) -> Non
             writing.observe(one)
     assert records.observations_of([a_memory().id, "unknown"]) == {a_memory().id: tuple(seen)}
     assert records.observations_of([]) == {}
-
-
-def test_what_a_memory_supersedes_is_known_within_the_write(records: SqliteRecords) -> None:
-    new_id = CountedIds()
-    new, old = a_memory(id=new_id(), content="new"), a_memory(id=new_id(), content="old")
-    put(records, new, old)
-    with records.consolidating() as writing:
-        writing.link(Link(new.id, LinkKind.SUPERSEDES, old.id, DAWN))
-        writing.link(Link(new.id, LinkKind.SIMILAR_TO, old.id, DAWN))
-        assert writing.superseded_by(new.id) == (old.id,)
 
 
 def rows_left(records: SqliteRecords) -> int:

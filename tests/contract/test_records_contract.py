@@ -248,6 +248,16 @@ def test_the_dossier_tells_the_whole_story(records: SqliteRecords, new_id: Count
     assert other_end.links == (link,)
 
 
+def test_what_a_memory_is_linked_to_is_known_within_the_write(records: SqliteRecords, new_id: CountedIds) -> None:
+    new, old = other(new_id, "new"), other(new_id, "old")
+    put(records, new, old)
+    with records.writing() as writing:
+        writing.link(Link(new.id, LinkKind.SUPERSEDES, old.id, DAWN))
+        writing.link(Link(new.id, LinkKind.SIMILAR_TO, old.id, DAWN))
+        assert writing.links_from(new.id, LinkKind.SUPERSEDES) == (old.id,)
+        assert writing.links_from(old.id, LinkKind.SUPERSEDES) == ()
+
+
 def test_what_was_derived_is_found_from_its_source(records: SqliteRecords, new_id: CountedIds) -> None:
     """Only by `derived_from`, and only directly."""
     rule, source, friend = (other(new_id) for _ in range(3))

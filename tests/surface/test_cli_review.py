@@ -83,7 +83,7 @@ class TestListed:
         assert out.index(f"newer, 2026-02-05 00:00  {PORTS[1]}") < out.index(f"older, 2026-01-05 00:00  {PORTS[0]}")
         assert f"{old} · episodic · active · global · conflicted · possibly outdated · an agent through" in out
         assert f"mcp-memory review {new} --keep-new | --keep-old | --keep-both" in out
-        assert "Proposed · seen in 1 scene: no reason is noted\n   20" in out
+        assert "asked for it to stand as a rule, and no person has confirmed it\n   20" in out
         assert f"mcp-memory review {proposed} --approve | --reject" in out
 
     def test_more_than_asked_for_is_counted(self, shell: Shell) -> None:

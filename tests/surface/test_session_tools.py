@@ -136,6 +136,11 @@ class TestReview:
             undone = await call(client, "review", action="undo", id=new, user_confirmed=True)
             assert set(undone["decided"]) == {f"{new} active", f"{old} active"}
 
+    async def test_where_nothing_waits_the_list_is_empty_and_there(self, engine: MemoryEngine) -> None:
+        async with talking(engine) as client:
+            nothing = await call(client, "review")
+            assert (nothing["outcome"], nothing["items"]) == ("listed", [])
+
     async def test_without_a_word_of_the_person_nothing_is_decided(
         self, engine: MemoryEngine, clock: FrozenClock
     ) -> None:

@@ -28,7 +28,7 @@ _SHOWN_CHARS = 120
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A memory that stands against a candidate, and how: "says the contrary", "was overturned by a person"."""
+    """A memory that stands against a candidate, and how: "says the contrary", "was overturned before"."""
 
     memory_id: str
     statement: str
@@ -97,7 +97,7 @@ def no_conflict(against: Sequence[Known]) -> GateResult:
     """Whether nothing that is known stands against it."""
     if not against:
         return GateResult(CONFLICT, passed=True, reason="nothing known stands against it")
-    told = "; ".join(f"{known.memory_id} {known.how}: {known.statement[:_SHOWN_CHARS]}" for known in against)
+    told = "; ".join(f"{known.statement[:_SHOWN_CHARS]!r} {known.how} ({known.memory_id})" for known in against)
     return GateResult(CONFLICT, passed=False, reason=f"a person has to decide, since {told}")
 
 

@@ -66,6 +66,6 @@ class Hints:
             settled = settle(before, clashes, decides=False)
             if settled.draft != before:
                 changed = settled.draft.changed(now)
-                writing.put(Change.made(who, "conflict", f"contradicts {other.id}: {settled.reason}", before, changed))
+                writing.put(Change.made(who, "conflict", f"{settled.reason} (contradicts {other.id})", before, changed))
             write(writing, who, settled, clashes, now)
             self.tally.counts["contradictions by a model"] += 1

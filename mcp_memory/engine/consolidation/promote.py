@@ -4,7 +4,7 @@ A person's word is the highest check: what they confirm counts at once, and the 
 agent worded waits.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -12,6 +12,7 @@ from mcp_memory.engine.consolidation.consolidate import Consolidating
 from mcp_memory.engine.consolidation.promotions import Promotion, became, closest
 from mcp_memory.engine.consolidation.proposals import Proposal, Proposing
 from mcp_memory.engine.consolidation.tally import Tally
+from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.errors import Invalid, StaleVersion
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.limits import check_length
@@ -28,18 +29,24 @@ from mcp_memory.engine.domain.promotion import (
     Ran,
     Waits,
 )
+from mcp_memory.engine.domain.requests import Review
 from mcp_memory.engine.domain.trust import initial_confidence
-from mcp_memory.engine.domain.vocabulary import LIVE, Layer, Status
+from mcp_memory.engine.domain.vocabulary import LIVE, Layer, Mark, Status
 from mcp_memory.engine.lookup import look_up
 
 _LISTED = 50
 
 
+Decide = Callable[[Principal, Reach, Review], Reviewed]
+"""A person's decision on something that waits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Promoting:
-    """Carries out what is asked to be promoted."""
+    """Carries out what is asked to be promoted. What waits already is approved by `decide`, as in the review."""
 
     consolidating: Consolidating
+    decide: Decide
 
     def promote(self, who: Principal, reach: Reach, ask: Promote) -> PromotionOutcome:
         """Promote, hold, or preview. Raises `Invalid`, `MemoryNotFound`, `AmbiguousId`, `StaleVersion`, `Unavailable`.
@@ -51,11 +58,11 @@ class Promoting:
         sources = self._sources(reach, ask)
         waiting = [source for source in sources if source.status is Status.PENDING and source.layer is ask.to]
         if waiting:
-            return self._decide(who, ask, sources)
+            return self._decide(who, reach, ask, sources)
         proposal = self._propose(who, reach, ask, sources)
         if ask.dry_run:
             return Previewed((proposal.candidate,))
-        return self._settle(who, ask, proposal)
+        return self._settle(who, reach, ask, proposal)
 
     def _run(self, reach: Reach, ask: Promote) -> PromotionOutcome:
         if ask.steps:
@@ -75,18 +82,24 @@ class Promoting:
             raise Invalid(f"{', '.join(fallen)} no longer counts; restore it first, or leave it out", argument="ids")
         return list(found.values())
 
-    def _decide(self, who: Principal, ask: Promote, named: Sequence[Memory]) -> PromotionOutcome:
+    def _decide(self, who: Principal, reach: Reach, ask: Promote, named: Sequence[Memory]) -> PromotionOutcome:
         """What waits is named itself: a person's word makes it count, without one it goes on waiting."""
         if len(named) > 1 or ask.statement.strip() or ask.steps:
             raise Invalid("what waits is approved one by one, as it is; correct it to change it", argument="ids")
         report = self._report_of(named[0])
-        return Waits(named[0], report) if ask.dry_run else self._approve(who, ask, named[0], report)
+        return Waits(named[0], report) if ask.dry_run else self._approve(who, reach, ask, (named[0], report))
 
-    def _approve(self, who: Principal, ask: Promote, waiting: Memory, report: GateReport) -> PromotionOutcome:
+    def _approve(
+        self, who: Principal, reach: Reach, ask: Promote, waiting: tuple[Memory, GateReport]
+    ) -> PromotionOutcome:
+        memory, report = waiting
         if not _is_confirmed(who, ask):
-            return Waits(waiting, report)
-        approved = self.consolidating.promotions.approve(who, waiting, _whose_word(who))
-        return Promoted(approved or waiting, report, note="it waited, and was approved")
+            return Waits(memory, report)
+        if Mark.CONFLICTED in memory.marks:
+            raise Invalid("something contradicts it; decide between them with review", argument="ids")
+        decision = Review(action="approve", id=memory.id, reason=_whose_word(who), user_confirmed=ask.user_confirmed)
+        approved = self.decide(who, reach, decision).decided[0]
+        return Promoted(approved, report, note="it waited, and was approved")
 
     def _propose(self, who: Principal, reach: Reach, ask: Promote, sources: Sequence[Memory]) -> Proposal:
         check_length(ask.statement)
@@ -100,10 +113,12 @@ class Promoting:
             case _:
                 assert_never(ask.to)
 
-    def _settle(self, who: Principal, ask: Promote, proposal: Proposal) -> PromotionOutcome:
+    def _settle(self, who: Principal, reach: Reach, ask: Promote, proposal: Proposal) -> PromotionOutcome:
         candidate = self._kept(proposal.candidate)
         if proposal.known is not None:
-            return self._known(who, ask, proposal.known, candidate.report)
+            if proposal.known.status is Status.PENDING:
+                return self._approve(who, reach, ask, (proposal.known, candidate.report))
+            return Promoted(proposal.known, candidate.report, note="it is known already")
         is_confirmed = _is_confirmed(who, ask)
         if not candidate.report.passed and not is_confirmed:
             self.consolidating.promotions.hold(candidate)
@@ -122,12 +137,6 @@ class Promoting:
         if stored.status is Status.PENDING:
             return Waits(stored, candidate.report)
         return Promoted(stored, candidate.report)
-
-    def _known(self, who: Principal, ask: Promote, known: Memory, report: GateReport) -> PromotionOutcome:
-        """It is a rule already: nothing is stored twice, but a person's word approves one that waits."""
-        if known.status is Status.PENDING:
-            return self._approve(who, ask, known, report)
-        return Promoted(known, report, note="it is known already")
 
     def _kept(self, candidate: PromotionCandidate) -> PromotionCandidate:
         """The candidate under the id that the same evidence already has."""

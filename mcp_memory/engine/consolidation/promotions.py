@@ -5,12 +5,12 @@ It checks inside the transaction that the sources are still what they were when 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from mcp_memory.engine.consolidation.confidence import raised
 from mcp_memory.engine.consolidation.gates import Known
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Principal
 from mcp_memory.engine.domain.promotion import CandidateState, PromotionCandidate
-from mcp_memory.engine.domain.trust import raised_confidence
 from mcp_memory.engine.domain.vocabulary import LIVE, LinkKind, Mark, Status
 from mcp_memory.engine.ports.candidates import CandidateBook, CandidateTransaction
 from mcp_memory.engine.ports.world import Clock
@@ -98,37 +98,6 @@ class Promotions:
             writing.keep_candidate(candidate)
             return after
 
-    def approve(self, who: Principal, waiting: Memory, reason: str) -> Memory | None:
-        """A person's yes: it counts from now on, and the versions it supersedes do not. None when it does not wait."""
-        now = self.clock()
-        with self.book.consolidating() as writing:
-            before = writing.get(waiting.id)
-            if before is None or before.status is not Status.PENDING:
-                return None
-            after = before.changed(
-                now, status=Status.ACTIVE, confidence=raised_confidence(before.confidence), confirmed_at=now
-            )
-            writing.put(Change.made(who, "approve", reason, before, after))
-            for old in writing.superseded_by(after.id):
-                older = writing.get(old)
-                if older is not None and older.status in LIVE:
-                    gone = older.changed(now, status=Status.SUPERSEDED)
-                    writing.put(Change.made(who, "supersede", "its newer version was approved", older, gone))
-            return after
-
-    def reject(self, who: Principal, candidate: PromotionCandidate, reason: str) -> Memory | None:
-        """A person's no: the same evidence proposes it no more; what it had become is overturned, and returned."""
-        now = self.clock()
-        with self.book.consolidating() as writing:
-            standing = writing.candidate(candidate.id) or candidate
-            writing.keep_candidate(replace(standing, state=CandidateState.REJECTED, changed_at=now))
-            before = writing.get(standing.memory_id) if standing.memory_id else None
-            if before is None or before.status not in LIVE:
-                return None
-            after = before.changed(now, status=Status.OVERTURNED)
-            writing.put(Change.made(who, "reject", reason, before, after))
-            return after
-
     def move_watermark(self, revision: int) -> None:
         """Note how far everything has been looked at."""
         with self.book.consolidating() as writing:
@@ -187,6 +156,15 @@ def closest(candidates: Sequence[PromotionCandidate], fresh: PromotionCandidate)
     """The open candidate that shares most of the evidence; the oldest of equals."""
     wanted = set(fresh.evidence)
     return max(candidates, key=lambda one: len(wanted & set(one.evidence)), default=None)
+
+
+def note_decision(book: CandidateBook, memory: Memory, now: datetime) -> None:
+    """What a person rejected is not proposed again from the same evidence; what they took back may be."""
+    state = CandidateState.REJECTED if memory.status is Status.OVERTURNED else CandidateState.PROMOTED
+    for candidate in became(book, memory.id):
+        if candidate.state is not state:
+            with book.consolidating() as writing:
+                writing.keep_candidate(replace(candidate, state=state, changed_at=now))
 
 
 def became(book: CandidateBook, memory_id: str) -> list[PromotionCandidate]:

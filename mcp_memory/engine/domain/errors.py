@@ -33,6 +33,10 @@ class NothingWaits(NotFound):
     """Nothing with that id waits for a decision. List what waits, and use an id from there."""
 
 
+class NothingToUndo(NothingWaits):
+    """There is nothing left to take back. Decide it anew with review, or correct it."""
+
+
 class Invalid(EngineError):
     """The argument cannot be used as given. Correct it and call again."""
 

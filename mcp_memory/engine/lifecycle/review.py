@@ -4,7 +4,7 @@ Nothing is decided here by itself: without a person's word a decision is refused
 only counts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
 from mcp_memory.engine.domain.requests import Review
 from mcp_memory.engine.domain.review import REVIEW_VERB, WAITING_MARKS, ReviewItem, ReviewKind, kind_of
 from mcp_memory.engine.domain.trust import raised_confidence
-from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
+from mcp_memory.engine.domain.vocabulary import LIVE, LinkKind, Mark, Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
 from mcp_memory.engine.lifecycle.sampling import Sampling
 from mcp_memory.engine.lifecycle.undo import Undoing
@@ -26,17 +26,19 @@ from mcp_memory.engine.ports.world import Clock
 
 _PAGE = 200
 _DRAWN = "drawn at random from what sessions left by themselves; does it say what happened?"
+_UNCONFIRMED = "{who} asked for it to stand as a rule, and no person has confirmed it"
 _WHEN_ALIKE = frozenset({"keep_new", "keep_old", "keep_both"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewing:
-    """Lists and decides."""
+    """Lists and decides. `waits` tells of a memory's id what made consolidation let it wait."""
 
     records: Records
     clashes: Clashes
     clock: Clock
     sampling: Sampling
+    waits: Callable[[str], Sequence[str]]
 
     def list_items(self, reach: Reach, limit: int) -> Reviewed:
         """The items that wait, oldest first, those that belong together as one; then today's random sample."""
@@ -73,6 +75,9 @@ class Reviewing:
         with self.records.writing() as writing:
             members = [self._still_waiting(writing, memory, item.kind) for memory in item.memories]
             after = _decided(ask.action, item.kind, members, now)
+            if ask.action in {"keep_new", "approve"}:
+                before = self._versions_before(writing, members)
+                members, after = [*members, *before], [*after, *(_superseded(memory, now) for memory in before)]
             fallen = self._write(writing, who, ask, list(zip(members, after, strict=True)))
             for_review = put_up_for_review(writing, self.records, fallen, who, now)
             self.clashes.release(writing, fallen, who, now)
@@ -95,6 +100,13 @@ class Reviewing:
             evidence=sum(self.records.observation_count(member.id) for member in members),
         )
 
+    @staticmethod
+    def _versions_before(writing: Transaction, members: Sequence[Memory]) -> list[Memory]:
+        """What the first of these is a newer version of, as far as it still counts or waits."""
+        decided = {member.id for member in members}
+        olds = map(writing.get, set(writing.links_from(members[0].id, LinkKind.SUPERSEDES)) - decided)
+        return [old for old in olds if old is not None and old.status in LIVE]
+
     def _in_conflict(self, reach: Reach, memory: Memory) -> list[Memory]:
         """The memory and all that it contradicts, directly or through others, the newest event first."""
         found = {memory.id: memory}
@@ -107,10 +119,14 @@ class Reviewing:
         return sorted(found.values(), key=lambda member: (-member.occurred_at.timestamp(), member.id))
 
     def _reason(self, memory: Memory) -> str:
-        """What the history says last about why it waits."""
+        """Why it waits: what consolidation said, then what the history says last."""
         dossier = self.records.dossier(memory.id)
         history = dossier.history if dossier else ()
-        return next((change.reason for change in reversed(history) if change.reason), "")
+        last = next((change.reason for change in reversed(history) if change.reason), "")
+        if memory.status is not Status.PENDING:
+            return last
+        told = (*self.waits(memory.id), last)
+        return "; ".join(filter(None, told)) or _UNCONFIRMED.format(who=memory.origin.agent or "an agent")
 
     def _decided_by(self, memory: Memory) -> str:
         dossier = self.records.dossier(memory.id)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from mcp_memory.engine.domain.answers import Reviewed
-from mcp_memory.engine.domain.errors import NothingWaits
+from mcp_memory.engine.domain.errors import NothingToUndo
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.requests import Review, Verdict
@@ -34,14 +34,13 @@ class Undoing:
     def undo(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
         """Put back what the last change of a memory did, if it was a decision or a correction.
 
-        Raises `NothingWaits` when it was neither, `Invalid` when another memory has the old text by now, and what
+        Raises `NothingToUndo` when it was neither, `Invalid` when another memory has the old text by now, and what
         looking up an id raises.
         """
         memory = look_up(self.records, reach, ask.id)
         last = self._last(memory.id)
         if last is None or not _is_said(last):
-            detail = f"the last change of {memory.id} was no decision and no correction"
-            raise NothingWaits(detail, argument="id")
+            raise NothingToUndo(_why_not(memory.id, last), argument="id")
         made = [last, *self._made_with(last)]
         with self.records.writing() as writing:
             restored = [self.put_back(writing, who, ask, each) for each in made]
@@ -81,6 +80,12 @@ class Undoing:
     def _last(self, memory_id: str) -> Change | None:
         dossier = self.records.dossier(memory_id)
         return dossier.history[-1] if dossier and dossier.history else None
+
+
+def _why_not(memory_id: str, last: Change | None) -> str:
+    if last is not None and last.verb.startswith(_UNDO):
+        return f"what was last decided or corrected of {memory_id} was taken back at {last.at:%Y-%m-%d %H:%M} UTC"
+    return f"the last change of {memory_id} was no decision and no correction"
 
 
 def _is_said(change: Change) -> bool:

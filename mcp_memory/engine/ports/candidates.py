@@ -25,9 +25,6 @@ class CandidateTransaction(Transaction, Protocol):
     def candidate(self, candidate_id: str) -> PromotionCandidate | None:
         """The candidate as it stands inside this transaction."""
 
-    def superseded_by(self, memory_id: str) -> tuple[str, ...]:
-        """Ids of the memories that this one supersedes."""
-
     def keep_candidate(self, candidate: PromotionCandidate) -> None:
         """Write the candidate with its evidence, in the place of what it was."""
 

@@ -60,6 +60,9 @@ class Transaction(Protocol):
     def link(self, link: Link) -> None:
         """Add a link; the same link twice is one."""
 
+    def links_from(self, memory_id: str, kind: LinkKind) -> tuple[str, ...]:
+        """Ids of what the memory is linked to by links of this kind that begin at it."""
+
     def purge(self, memory_ids: Sequence[str]) -> None:
         """Erase these memories and all that holds their text; a tombstone of the bare id remains."""
 

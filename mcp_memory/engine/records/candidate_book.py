@@ -18,10 +18,6 @@ class CandidateWriting(SqliteTransaction):
         """The candidate as it stands inside this transaction."""
         return candidates.one(self._connection, candidate_id)
 
-    def superseded_by(self, memory_id: str) -> tuple[str, ...]:
-        """Ids of the memories that this one supersedes."""
-        return candidates.superseded_by(self._connection, memory_id)
-
     def keep_candidate(self, candidate: PromotionCandidate) -> None:
         """Write the candidate with its evidence. Moves no revision: no reader of memories sees it."""
         candidates.keep(self._connection, candidate)

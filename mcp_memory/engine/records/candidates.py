@@ -11,12 +11,12 @@ from sqlalchemy.dialects.sqlite import insert
 from mcp_memory.engine.domain.memory import Memory, Observation, Scope
 from mcp_memory.engine.domain.plain import as_list, as_mapping, as_number, as_text, as_texts
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
-from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status, Tier
+from mcp_memory.engine.domain.vocabulary import Layer, Status, Tier
 from mcp_memory.engine.records.codec import from_micros, to_json, to_micros
 from mcp_memory.engine.records.conditions import among, among_those
 from mcp_memory.engine.records.conditions import as_list as listed
 from mcp_memory.engine.records.rows import each_readable, readable, whole_memories
-from mcp_memory.engine.records.schema import candidate_evidence, candidates, links, memories, meta
+from mcp_memory.engine.records.schema import candidate_evidence, candidates, memories, meta
 
 _ADD = insert(candidates)
 _KEEP = _ADD.on_conflict_do_update(
@@ -73,12 +73,6 @@ def on(connection: sa.Connection, memory_ids: Sequence[str]) -> tuple[PromotionC
 def erase(connection: sa.Connection, memory_ids: Sequence[str]) -> None:
     """Delete what rests on these memories, quotes them, or became one of them; its evidence goes with it."""
     connection.execute(_ERASE, {"ids": listed(memory_ids)})
-
-
-def superseded_by(connection: sa.Connection, memory_id: str) -> tuple[str, ...]:
-    """Ids of the memories that one supersedes."""
-    olds = sa.select(links.c.target).where(links.c.source == memory_id, links.c.kind == LinkKind.SUPERSEDES.value)
-    return tuple(connection.execute(olds.order_by(links.c.target)).scalars())
 
 
 def watermark(connection: sa.Connection) -> int:

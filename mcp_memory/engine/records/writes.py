@@ -7,6 +7,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.errors import StaleVersion
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
+from mcp_memory.engine.domain.vocabulary import LinkKind
 from mcp_memory.engine.records import candidates, erasure, reads, recalls, sealed, traces, words
 from mcp_memory.engine.records.aliases import definitions
 from mcp_memory.engine.records.codec import memory_to_json, micros_or_none, to_micros
@@ -65,6 +66,11 @@ _ADD_CHUNK = sa.insert(chunks)
 _ADD_ALIAS = insert(aliases).on_conflict_do_nothing()
 _ADD_OBSERVATION = insert(observations).on_conflict_do_nothing()
 _ADD_LINK = insert(links).on_conflict_do_nothing()
+_LINKED = (
+    sa.select(links.c.target)
+    .where(links.c.source == sa.bindparam("source_id"), links.c.kind == sa.bindparam("of_kind"))
+    .order_by(links.c.target)
+)
 
 
 class SqliteTransaction(SessionWriting):
@@ -105,6 +111,10 @@ class SqliteTransaction(SessionWriting):
         """Add a link; the same link twice is one, and keeps its first time."""
         row = {"source": link.source, "kind": link.kind.value, "target": link.target, "at": to_micros(link.at)}
         self._connection.execute(_ADD_LINK, row)
+
+    def links_from(self, memory_id: str, kind: LinkKind) -> tuple[str, ...]:
+        """Ids of what the memory is linked to by links of this kind that begin at it."""
+        return tuple(self._connection.execute(_LINKED, {"source_id": memory_id, "of_kind": kind.value}).scalars())
 
     def purge(self, memory_ids: Sequence[str]) -> None:
         """Erase these memories with all that holds their text; unknown ids are left out."""

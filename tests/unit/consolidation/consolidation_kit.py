@@ -5,16 +5,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.consolidation.consolidate import Consolidating
 from mcp_memory.engine.consolidation.promote import Promoting
+from mcp_memory.engine.consolidation.promotions import note_decision
+from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Action, Change, Episode, Memory, Observation, Principal
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.domain.promotion import CandidateState, Promote, PromotionCandidate, PromotionOutcome
-from mcp_memory.engine.domain.requests import Remember
+from mcp_memory.engine.domain.requests import Correct, Remember, Review, ReviewAction
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, Status
 from mcp_memory.engine.index.local import LocalIndex
+from mcp_memory.engine.lifecycle.review import Reviewing
+from mcp_memory.engine.lifecycle.sampling import Sampling
 from mcp_memory.engine.reasoning.rules import RulesReasoner
 from mcp_memory.engine.records.store import SqliteRecords
 from mcp_memory.engine.service import MemoryEngine
@@ -107,7 +112,31 @@ class Life:
     def promote(self, *ids: str, person: bool = False, reach: Reach = REACH, **ask: Any) -> PromotionOutcome:
         """Ask for a promotion, as an agent or as a person."""
         who = Principal(user="me", agent="test", session="asking", person=person)
-        return Promoting(self.consolidating()).promote(who, reach, Promote(ids=ids, **ask))
+        return Promoting(self.consolidating(), self.decide).promote(who, reach, Promote(ids=ids, **ask))
+
+    def decide(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
+        """A person's decision, noted on the candidate that it is about."""
+        reviewing = Reviewing(
+            records=self.records,
+            clashes=Clashes(self.records, self.records),
+            clock=self.clock,
+            sampling=Sampling(self.records, self.clock, per_day=0),
+            waits=lambda _: (),
+        )
+        reviewed = reviewing.decide(who, reach, ask)
+        for memory in reviewed.decided:
+            note_decision(self.records, memory, self.clock())
+        return reviewed
+
+    def decided(self, action: ReviewAction, memory_id: str) -> Memory:
+        """What became of a memory by a person's decision."""
+        who = Principal(user="me", agent="test", session="deciding", person=True)
+        return self.decide(who, REACH, Review(action=action, id=memory_id)).decided[0]
+
+    def overturned(self, memory_id: str) -> Memory:
+        """What became of a memory that counted, by a person's word."""
+        ask = Correct(id=memory_id, verdict="wrong", user_confirmed=True)
+        return self.engine.correct(Principal(user="me", agent="test", session="deciding"), ask).memory
 
     def rules(self, *statuses: Status) -> list[Memory]:
         """The semantic memories in these statuses, any by default, newest event first."""

@@ -8,7 +8,6 @@ from datetime import datetime
 import pytest
 from consolidation_kit import Life
 
-from mcp_memory.engine.consolidation.promotions import Promotions
 from mcp_memory.engine.domain.memory import Action, Change, Episode, Memory, Procedure, Scope
 from mcp_memory.engine.domain.promotion import CandidateState, Waits
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
@@ -186,8 +185,7 @@ def test_a_run_that_leaves_out_a_step_weakens_it(life: Life) -> None:
 
 def test_an_approved_version_counts_until_the_next_one_is_approved(life: Life) -> None:
     old = deploy_three(life)
-    promotions = Promotions(life.records, life.clock)
-    promotions.approve(OWNER, old, "yes")
+    life.decided("approve", old.id)
     deploy(life, "delta", before=[Action("lint")])
     life.consolidating().run()
     (new,) = life.procedures(Status.PENDING)
@@ -196,7 +194,29 @@ def test_an_approved_version_counts_until_the_next_one_is_approved(life: Life) -
     life.promote(new.id, to=Layer.PROCEDURAL, person=True)
     assert [one.id for one in life.procedures(Status.ACTIVE)] == [new.id]
     assert [one.id for one in life.procedures(Status.SUPERSEDED)] == [old.id]
-    assert promotions.approve(OWNER, new, "again") is None
+    dossier = life.records.dossier(old.id)
+    assert dossier is not None
+    assert dossier.history[-1].verb == "review: approve"
+
+
+@pytest.mark.parametrize("path", ["review", "promote"])
+def test_approving_a_new_version_is_one_act_on_either_path_and_is_undone_as_one(life: Life, path: str) -> None:
+    old = deploy_three(life)
+    life.decided("approve", old.id)
+    deploy(life, "delta", before=[Action("lint")])
+    life.consolidating().run()
+    (new,) = life.procedures(Status.PENDING)
+    life.clock.advance(hours=1)
+    if path == "review":
+        life.decided("approve", new.id)
+    else:
+        life.promote(new.id, to=Layer.PROCEDURAL, person=True)
+    assert [one.id for one in life.procedures(Status.ACTIVE)] == [new.id]
+    assert [one.id for one in life.procedures(Status.SUPERSEDED)] == [old.id]
+    life.clock.advance(hours=1)
+    life.decided("undo", new.id)
+    assert [one.id for one in life.procedures(Status.ACTIVE)] == [old.id]
+    assert [one.id for one in life.procedures(Status.PENDING)] == [new.id]
 
 
 def test_a_settled_procedure_is_supported_by_its_runs(life: Life) -> None:
@@ -227,7 +247,7 @@ def test_settled_procedures_for_different_objects_become_one(life: Life) -> None
 def test_a_rejected_procedure_is_not_proposed_again(life: Life) -> None:
     deploy_three(life)
     (candidate,) = life.records.candidates("me", {CandidateState.PROMOTED})
-    Promotions(life.records, life.clock).reject(OWNER, candidate, "no")
+    life.decided("reject", candidate.memory_id)
     life.forget_how_far()
     done = life.consolidating().run()
     assert life.procedures(Status.ACTIVE, Status.PENDING) == []

@@ -138,5 +138,5 @@ def test_what_no_longer_stands_is_not_supported(life: Life) -> None:
     (rule,) = life.rules()
     (candidate,) = life.records.candidates("me", {CandidateState.PROMOTED})
     promotions = Promotions(life.records, life.clock)
-    promotions.reject(OWNER, candidate, "")
+    life.overturned(candidate.memory_id)
     assert promotions.support(OWNER, rule, candidate, ()) is None

@@ -3,7 +3,6 @@
 import pytest
 from consolidation_kit import Life
 
-from mcp_memory.engine.consolidation.promotions import Promotions
 from mcp_memory.engine.domain.memory import Change, Memory, Triple
 from mcp_memory.engine.domain.promotion import CandidateState
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, Mark, OriginKind, Predicate, Status
@@ -220,9 +219,7 @@ def test_what_a_person_overturned_is_not_proposed_again_from_the_same_evidence(l
     consolidating = life.consolidating()
     consolidating.run()
     (candidate,) = life.records.candidates("me", {CandidateState.PROMOTED})
-    rejected = Promotions(life.records, life.clock).reject(OWNER, candidate, "no, I do not")
-    assert rejected is not None
-    assert rejected.status is Status.OVERTURNED
+    assert life.overturned(candidate.memory_id).status is Status.OVERTURNED
     life.forget_how_far()
     done = consolidating.run()
     assert life.rules(Status.ACTIVE, Status.PENDING) == []
@@ -233,14 +230,12 @@ def test_on_new_evidence_it_comes_back_and_waits(life: Life) -> None:
     life.say_in_scenes(*[TABS] * 3)
     life.consolidating().run()
     (candidate,) = life.records.candidates("me", {CandidateState.PROMOTED})
-    promotions = Promotions(life.records, life.clock)
-    promotions.reject(OWNER, candidate, "")
-    assert promotions.reject(OWNER, candidate, "again") is None
+    life.overturned(candidate.memory_id)
     life.say(TABS, "new")
     life.consolidating().run()
     (rule,) = life.rules(Status.PENDING)
-    (again,) = life.records.candidates("me", {CandidateState.PROMOTED})
-    assert again.memory_id == rule.id
+    promoted = life.records.candidates("me", {CandidateState.PROMOTED})
+    (again,) = (one for one in promoted if one.memory_id == rule.id)
     assert "a person rejected it before, on less evidence" in again.report.waits
 
 

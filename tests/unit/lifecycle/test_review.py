@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_memory.engine.domain.errors import Invalid, NothingWaits, PersonNeeded
+from mcp_memory.engine.domain.errors import Invalid, NothingToUndo, NothingWaits, PersonNeeded
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember, Review
@@ -39,7 +39,22 @@ def test_the_two_sides_of_a_contradiction_are_one_item(engine: MemoryEngine, clo
     [item] = answer.items
     assert (answer.total, item.kind, item.evidence) == (1, ReviewKind.CONFLICT, 2)
     assert [memory.id for memory in item.memories] == [new.id, old.id]
-    assert "7443 against 8443" in item.reason
+    assert item.reason.startswith("port: 7443 against 8443")
+
+
+def test_of_a_rule_that_waits_the_reason_says_what_keeps_it(engine: MemoryEngine, clock: FrozenClock) -> None:
+    """What the gates said, also after more has agreed with it; of what an agent asked for, whose word is missing."""
+    for place in range(4):
+        who = Principal(user="me", agent="test", session=f"s{place}")
+        clock.advance(hours=9)
+        engine.remember(who, Remember(content="The database password is rotated every month."))
+        if place:
+            engine.run_job("consolidation")
+    [item] = engine.review(OWNER, Review()).items
+    assert item.reason.startswith("it touches a sensitive topic ('password'); ")
+    asked = remember(engine, "Nobody may work on Mondays.", Layer.SEMANTIC)
+    found = engine.review_item(OWNER, asked.id)
+    assert "asked for it to stand as a rule, and no person has confirmed it" in found.reason
 
 
 def test_evidence_that_arrives_meanwhile_is_counted_and_decides_nothing(
@@ -74,7 +89,7 @@ def test_a_person_decides_a_contradiction_and_can_undo_it(
     assert engine.dossier(OWNER, new.id).history[-1].verb == f"review: {action}"
     engine.review(PERSON, Review(action="undo", id=new.id))
     assert states(engine, old, new) == before
-    with pytest.raises(NothingWaits):
+    with pytest.raises(NothingToUndo, match=r"was taken back at .* There is nothing left to take back. Decide it anew"):
         engine.review(PERSON, Review(action="undo", id=new.id))
 
 

@@ -59,8 +59,10 @@ def test_any_correction_can_be_taken_back_once(engine: MemoryEngine, clock: Froz
     restored = now(engine, memory)
     assert replace(restored, version=1, changed_at=memory.changed_at) == memory
     assert restored.version == 3
-    with pytest.raises(NothingWaits, match="no decision and no correction"):
+    with pytest.raises(NothingWaits, match="was taken back at"):
         undo(engine, memory)
+    with pytest.raises(NothingWaits, match="no decision and no correction"):
+        undo(engine, remember(engine, "The mill in Aich is closed on Mondays."))
 
 
 def test_unpinning_is_taken_back_to_what_was_pinned(engine: MemoryEngine, clock: FrozenClock) -> None:
