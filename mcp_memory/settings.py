@@ -63,6 +63,9 @@ class Shown:
 
 
 _RULES_LEASE_SECONDS = 30.0
+_GATHERED_TURNS = 40
+"""A question to a model costs: what waits near each other is asked in one."""
+
 _NO_DATABASE_SERVER = "an address of a database server is not supported yet; name a folder of this machine"
 
 
@@ -165,6 +168,7 @@ class Settings(Values):
             lease_seconds=self.encoding_lease_seconds if self.asks_a_model else self._lease_by_rules,
             backoff_seconds=self.encoding_backoff_seconds,
             max_attempts=self.encoding_max_attempts,
+            gathered_turns=_GATHERED_TURNS if self.asks_a_model else 0,
             layers=_layers(self.encode),
         )
 

@@ -150,6 +150,29 @@ def test_a_repair_gives_what_was_parked_another_chance(records: SqliteRecords) -
     assert settle(records, again)
 
 
+def test_what_waits_near_each_other_is_gathered_into_one_task(store: Sessions) -> None:
+    """Of the same session and urgency; what lies far off or has failed before is a task of its own."""
+    gathering = replace(POLICY, gathered_turns=10)
+    session = a_session()
+    queue(store, session, (Priority.ROUND, 9, 9), (Priority.KEY_EVENT, 3, 3))
+    failed = store.claim_encoding(DAWN, gathering)
+    assert failed is not None
+    store.fail_encoding(failed, "no answer", DAWN, gathering)
+    queue(store, session, *((Priority.KEY_EVENT, n, n) for n in (5, 8, 12, 30)))
+    queue(store, a_session("s2"), (Priority.KEY_EVENT, 6, 6))
+    later = after(3_600)
+    taken = [store.claim_encoding(later, gathering) for _ in range(5)]
+    assert [(task.session, task.first, task.last) for task in taken if task] == [
+        ("s1", 3, 3),
+        ("s1", 5, 12),
+        ("s1", 30, 30),
+        ("s2", 6, 6),
+        ("s1", 9, 9),
+    ]
+    assert all(settle(store, task) for task in taken if task)
+    assert store.encoding_state() == EMPTY
+
+
 def test_a_clock_that_was_set_back_keeps_no_task_waiting_for_ever(store: Sessions) -> None:
     """Neither a lease nor a back-off."""
     later = after(86_400 * 400)

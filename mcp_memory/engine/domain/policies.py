@@ -123,7 +123,8 @@ class EncodingPolicy:
     """When sessions are encoded, and how the queue works: claims under a lease, then back-off, then parked.
 
     A session without activity for `idle_seconds` has reached a boundary. Each task is read with `context_turns` turns
-    before its own. `layers` are those that automatic encoding may create.
+    before its own, and with tasks as urgent that wait within `gathered_turns` of it; 0: by itself. `layers` are those
+    that automatic encoding may create.
     """
 
     idle_seconds: float = 300.0
@@ -131,6 +132,7 @@ class EncodingPolicy:
     backoff_seconds: float = 5.0
     max_attempts: int = 5
     context_turns: int = 6
+    gathered_turns: int = 0
     layers: frozenset[Layer] = frozenset({Layer.EPISODIC, Layer.PROCEDURAL})
 
 

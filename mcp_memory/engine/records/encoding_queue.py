@@ -4,6 +4,7 @@ A claim is a lease with a name of its own: what a worker claimed can be settled 
 another has claimed it anew.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from mcp_memory.engine.domain.plain import UNREADABLE, as_text, as_whole
 from mcp_memory.engine.domain.policies import EncodingPolicy
 from mcp_memory.engine.ports.sessions import EncodingTask, Priority
 from mcp_memory.engine.records.codec import to_micros
+from mcp_memory.engine.records.conditions import among
 from mcp_memory.engine.records.schema import encoding_queue
 from mcp_memory.engine.records.waits import back_off, is_over, moments
 
@@ -44,6 +46,16 @@ _CLAIMED = sa.and_(
     encoding_queue.c.leased_until > 0,
     sa.cast(encoding_queue.c.claims, sa.Text) == sa.bindparam("claim"),
 )
+_NEAR = sa.select(encoding_queue.c.key, encoding_queue.c.first, encoding_queue.c.last).where(
+    _DUE,
+    encoding_queue.c.key != sa.bindparam("this"),
+    encoding_queue.c.user == sa.bindparam("user"),
+    encoding_queue.c.session == sa.bindparam("session"),
+    encoding_queue.c.priority == sa.bindparam("priority"),
+    encoding_queue.c.attempts == 0,
+    encoding_queue.c.first >= sa.bindparam("from") - sa.bindparam("near"),
+    encoding_queue.c.last <= sa.bindparam("to") + sa.bindparam("near"),
+)
 _SETTLE = sa.delete(encoding_queue).where(_CLAIMED)
 _ATTEMPTS = sa.select(encoding_queue.c.attempts).where(_CLAIMED, encoding_queue.c.parked.is_(None))
 
@@ -63,17 +75,36 @@ def has_work(connection: sa.Connection, now: datetime, policy: EncodingPolicy) -
 
 
 def claim(connection: sa.Connection, now: datetime, policy: EncodingPolicy) -> EncodingTask | None:
-    """Lease the first task. Each lease is an attempt, so that turns which kill the process are parked too."""
+    """Lease the first task. Each lease is an attempt, so that turns which kill the process are parked too.
+
+    Where the policy gathers, it takes the turns of other tasks of its session and urgency that lie near.
+    """
     at = moments(now, policy)
     connection.execute(_PARK_EXHAUSTED, at | {"most": policy.max_attempts})
     until = to_micros(now + timedelta(seconds=policy.lease_seconds))
     while (row := connection.execute(_FIRST, at).one_or_none()) is not None:
         claims = connection.execute(_LEASE, {"this": row.key, "until": until}).scalar_one()
         try:
-            return _task_of(row, str(claims))
+            task = _task_of(row, str(claims))
         except UNREADABLE:
             _park(connection, row.key, _UNREADABLE)
+        else:
+            gathers = policy.gathered_turns and not row.attempts
+            return _gathered(connection, task, at | {"near": policy.gathered_turns}) if gathers else task
     return None
+
+
+def _gathered(connection: sa.Connection, task: EncodingTask, at: dict[str, object]) -> EncodingTask:
+    """The task with the turns of those that it takes the place of. What failed before is read by itself."""
+    mine = {"this": task.key, "user": task.user, "session": task.session, "priority": int(task.priority)}
+    near = connection.execute(_NEAR, at | mine | {"from": task.first, "to": task.last}).all()
+    if not near:
+        return task
+    first, last = min(task.first, *(row.first for row in near)), max(task.last, *(row.last for row in near))
+    connection.execute(sa.delete(encoding_queue).where(among(encoding_queue.c.key, [row.key for row in near])))
+    this = sa.update(encoding_queue).where(encoding_queue.c.key == task.key)
+    connection.execute(this.values(first=first, last=last))
+    return replace(task, first=first, last=last)
 
 
 def settle(connection: sa.Connection, task: EncodingTask) -> bool:
