@@ -1,5 +1,6 @@
-"""Detection without a model: kinds against labels, and what is kept of real chats.
+"""Detection without a model: everyday statements, kinds against labels, and what is kept of real chats.
 
+Everyday statements: how many of those worth keeping are kept, and as the right kind, and how many others are kept too.
 The data sets are not part of this repository; `--evals FOLDER` names where they lie.
 
 Labelled texts: short texts with typed memories, counted per text (a type is present or not). The labels know no
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from detection_cases import DROPPED, KEPT
 from kit import Tables, options
 
 from mcp_memory.engine.detection.kinds import Notice, notices
@@ -22,6 +24,27 @@ from mcp_memory.engine.domain.vocabulary import EventType
 TYPES = (EventType.DECISION, EventType.PREFERENCE, EventType.COMMITMENT, EventType.FACT)
 COUNTS_AS = {EventType.REVERSAL: EventType.DECISION}
 CHATS = ("solo_chat_en", "solo_chat_zh", "team_chat_en", "team_chat_zh")
+
+
+def everyday(tables: Tables, *, show_misses: bool) -> None:
+    """Kept and rightly told of what is worth keeping, and what is kept of the rest."""
+    rows = []
+    for language, cases in KEPT.items():
+        found = {text: {notice.event_type.value for notice in notices(text, "user")} for _, text in cases}
+        right = sum(bool(found[text] & set(kinds.split())) for kinds, text in cases)
+        idle = {text: notices(text, "user") for text in DROPPED[language]}
+        rows.append(
+            [language, len(cases), sum(map(bool, found.values())), right, len(idle), sum(map(bool, idle.values()))]
+        )
+        if show_misses:
+            wrong = [
+                f"{kinds} as {found[text] or 'nothing'}: {text}"
+                for kinds, text in cases
+                if not found[text] & set(kinds.split())
+            ]
+            print(*wrong, *(f"kept: {text}" for text, told in idle.items() if told), sep="\n")
+    head = ["", "worth keeping", "kept", "of the right kind", "not worth keeping", "kept all the same"]
+    tables.add("Everyday statements", head, rows)
 
 
 def labelled(tables: Tables, evals: Path, *, show_misses: bool) -> None:
@@ -107,13 +130,14 @@ def _print_some(title: str, said: list[tuple[str, tuple[Notice, ...]]], show: in
 
 
 def main() -> None:
-    """Run both measurements."""
+    """Run the three measurements."""
     parser = options(__doc__)
     parser.add_argument("--evals", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--show", type=int, default=0, help="print so many of each kept kind, and of dropped turns")
     parser.add_argument("--misses", action="store_true", help="print labelled texts that were judged otherwise")
     wishes = parser.parse_args()
     with Tables(wishes.json) as tables:
+        everyday(tables, show_misses=wishes.misses)
         labelled(tables, wishes.evals, show_misses=wishes.misses)
         chats(tables, wishes.evals, wishes.show)
 

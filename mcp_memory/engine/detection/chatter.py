@@ -128,7 +128,8 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _REQUEST_ZH = re.compile(
-    r"(?:好的?|那|现在|然后|再|接下来|另外|先|所以|继续)*[，, ]*(?:(?:请|麻烦|劳驾|拜托)(?:你|您|先|再|直接"
+    r"(?:好的?|那|现在|然后|再|接下来|另外|先|所以|继续)*[，, ]*(?:把(?:这|那|上面|下面|它|刚才|前面|整)|(?:请"
+    r"|麻烦|劳驾|拜托)(?:你|您|先|再|直接"
     r"|帮我?|帮忙|给我?|把|为我)*|(?:你|您)(?:能|可以"
     r"|可不可以|能不能|先|再|来|帮我?|给我?|给)+|帮(?:我|忙|我们)|给我(?!发)|再给|我(?:想|需要|要"
     r"|希望)(?:让)?(?:你|您)|告诉我|我想(?:问|知道|了解|请教|咨询"
@@ -139,7 +140,9 @@ _REQUEST_ZH = re.compile(
 )
 _STANDING = re.compile(
     r"\b(?:always|never|from now on|going forward|every time|in (?:the )?future|by default|must|deadline"
-    r"|remind|remember to|don't forget)\b|以后|今后|每次|一律|始终|永远|从现在起|务必|必须|记得|提醒|别忘|禁止"
+    r"|remind|remember to|don't forget|^(?:please )?(?:use|spell|keep|prefer|format|write) [^.?!,]{2,60} (?:in|for"
+    r"|with) (?:all"
+    r"|every|each|any))\b|以后|今后|每次|一律|始终|永远|从现在起|务必|必须|记得|提醒|别忘|禁止"
     r"|不得|只能",
     re.IGNORECASE,
 )

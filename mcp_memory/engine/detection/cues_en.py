@@ -19,7 +19,7 @@ REVERSALS: tuple[Cue, ...] = (
         r"(?:scrap|scrapped|scrapping|ditch|ditched|ditching|abandon|abandoned|abandoning|shelved|cancell?ed"
         r"|called off) (?:the|our|that|this|my)",
         r"(?:has|have|was|were|is|been) (?:been )?(?:cancell?ed|called off|scrapped|reversed|shelved|overruled)",
-        r"we (?:now )?dropped(?: the| our)?",
+        r"we (?:now )?dropped(?: the| our)?|(?:we|they|i)(?:'ve| have)? (?:just |now )?(?:cancell?ed|scrapped) it",
         r"instead of what (?:we|i|was)",
     ),
     english(
@@ -56,7 +56,9 @@ DECISIONS: tuple[Cue, ...] = (
         rf"{WE}(?:'re|'m| are| am)? {ADVERB}{{0,2}}going with",
         r"(?:we|i)(?:'ll| will|'re going to| are going to|'m going to|am going to) (?:go with|use|adopt|switch"
         r"|move to|migrate|keep (?:using the|the|both|all)|stick with|stick to|standardi[sz]e|drop|replace"
-        r"|not (?:use|support|implement|do|build))",
+        r"|not (?:use|support|implement|do|build)"
+        r"|(?:move|migrate|switch|port|convert) (?:(?!to\b)[\w'-]+ ){1,5}(?:to|onto) (?!(?:bed|another (?:room"
+        r"|topic|day)|the next)\b)\w+)",
     ),
     english(
         EventType.DECISION,
@@ -83,7 +85,9 @@ DECISIONS: tuple[Cue, ...] = (
         r"|replacing|phasing out|shutting down|discontinuing|postponing|retiring|keeping (?:the|using|both"
         r"|our)|cutting (?:the|our)|adopting|rolling out)(?= \w)",
         r"(?:final (?:call|answer|choice|decision|word)|verdict|resolution|outcome):",
-        r"let's (?:go with|stick (?:with|to)|settle on|keep (?:the|using)|drop|switch to|use|adopt|not)",
+        r"let's (?:go with|stick (?:with|to)|settle on|keep (?:the|using)|drop|switch to|use|adopt|not"
+        r"|(?:ship|release|launch|postpone|delay|leave out|rename|support|target|limit|cap|freeze"
+        r"|retire)(?= \w)(?! (?:this|that|it|each|him|her|them|me|us)\b))",
         r"(?:instead of|rather than) [\w' -]{1,40}, (?:we|i)(?:'ll| will) (?:now )?",
         r"agreed(?=[,:] (?:we|let's))",
     ),
@@ -114,7 +118,8 @@ COMMITMENTS: tuple[Cue, ...] = (
         rf"(?:i|we)(?:'ll| will| shall)(?= (?:{DELIVERY})\b[^.?!]{{0,90}}\b{TIME})",
         r"i(?:'ll| will| shall|(?:'m| am) going to(?! (?:a|an|the|my)\b))(?: also| then| definitely| certainly"
         rf"| just| probably)*(?! (?:{LIGHT})\b)(?= \w+[^.?!]{{2,90}}\b{TIME})",
-        rf"(?:will|'ll) have [\w' -]{{2,60}} (?:ready|done|complete|out|in place|\w+ed) {TIME}",
+        rf"(?:will|'ll) have [\w' -]{{2,60}} (?:ready|done|complete|out|in place|\w+ed) {TIME}"
+        rf"|i(?:'ll| will) have (?:the|my|our|your|an?|all) [^.?!]{{2,60}}(?=\bby {TIME})",
     ),
     english(
         EventType.COMMITMENT,

@@ -38,13 +38,18 @@ CONSTRAINTS: tuple[Cue, ...] = (
         r"|leave|ship|release|merge|share|store|accept|allow|start|open|work|meet|pay|charge|sell|buy|sign"
         r"|squash|rebase"
         r"|push|commit|review|test|tag|log|expose|hard-?code|skip|touch|edit|delete|live (?:longer|more)|end"
-        r"|expire|require"
+        r"|expire|require|support"
         r"|include|contain|carry|follow)",
         rf"(?:each|every|any|all(?: the| our)?) (?!(?:(?:{LIVING})s?|i|you|we|they|it|he|she|of)\b)(?:[\w'-]+ ){{1,4}}?"
         r"(?:needs?|gets?|carry|carries|includes?) (?=(?:an?|the|its|their|at least|one|two|three|four|\d+) \w)",
         rf"(?!(?:{LIVING})s?\b)[\w-]+s (?:always|never) (?:need|get|have) (?=(?:an?|the|their|at least|one|two"
         r"|three|four"
         r"|\d+) \w)",
+        rf"(?!(?:{LIVING})s?\b)[\w-]+s (?:are|must be) (?:always|never|only)(?: ever)? (?!broken|tired|bored"
+        r"|excited|satisfied"
+        r"|finished|interested|confused|scared|loved|needed|delayed|crowded|closed)(?:\w+ed|cut|built|made"
+        r"|sent|kept|written|run|done"
+        r"|read|put|set|given|taken|sold|shown)\b",
         r"(?:nobody|no one|no-one|nothing) (?!knows|cares|wants|likes|thinks|says|believes|seems|feels|can"
         r"|could|would|will"
         r"|is|was|has)\w+s [^.?!,]{0,60}(?:without|before|unless|except|until)(?= \w)",
@@ -72,6 +77,8 @@ CONSTRAINTS: tuple[Cue, ...] = (
         r"|anything) [^.?!,]{0,40}(?:needs?|has"
         r"|have) to (?:be )?\w+",
         r"(?:make sure|ensure) (?:to always|to never|that (?:all|every|no)|(?:all|every|no))",
+        rf"{HEAD}(?:use|spell|keep|prefer|format|write [\w ]{{2,20}} (?:as|in|with)) [^.?!,]{{2,60}} (?:in|for"
+        r"|with) (?:all|every|each|any)(?= \w)",
         r"only (?:ever )?(?:use|deploy|merge|accept|call|contact|write|reply|answer|respond|speak)(?= )",
         r"(?:non-negotiable|hard limit|hard requirement|deal ?breaker)",
         r"(?:answer|reply|respond|write|speak)(?: \w+){0,3} (?:in|with) [\w -]{2,40}(?:from now on|always|every time)",
@@ -91,14 +98,18 @@ RISKS: tuple[Cue, ...] = (
         r"|it))(?! (?:i (?:can't|have to|must|don't|won't)|not)\b)",
         r"risks?:|single point of failure",
         r"(?:could|might|may|will probably|will likely) (?:\w+ )?(?:fail|break|leak|crash|expire|slip|overflow"
-        r"|collapse|corrupt|be (?:late|delayed|lost|exposed|leaked)|run out|lose|cause (?:problems|delays"
+        r"|collapse|corrupt|be (?:late|delayed|lost|exposed|leaked|shut down|switched"
+        r" off|discontinued|retired|removed|deprecated|cancell?ed|blocked|banned|rejected|hacked|overloaded"
+        r"|unavailable)"
+        r"|stop working|go (?:bankrupt|down|away)|run out|lose|cause (?:problems|delays"
         r"|an? outage)|miss (?:the|our))",
         r"(?:my|our|one|a|the|main|biggest) concern(?:s)? (?:is|are|here)",
     ),
     english(
         EventType.RISK,
         0.6,
-        r"if [^,.?!]{3,60} (?:fails|breaks|dies|crashes|leaks|slips|goes down|runs out|expires"
+        r"if [^,.?!]{3,60} (?:fails|breaks|dies|is (?:late|delayed|ill|sick|unavailable|blocked)|leaves|quits"
+        r"|drops out|crashes|leaks|slips|goes down|runs out|expires"
         r"|falls through)\b[^,.?!]{0,30}, (?!(?:please|you|always|never|do|call|use|try|let|roll|tell)\b)",
         r"(?:is|are|seems?|looks?|very|too|quite) (?:\w+ )?(?:risky|vulnerable|dangerous)|(?:security hole"
         r"|vulnerability|bottleneck) (?:in|at|is|here)",
@@ -114,7 +125,8 @@ QUESTIONS: tuple[Cue, ...] = (
         r"(?:is|it's|are|remains|still|was|'s) (?:still |yet |currently |completely )*(?:un(?:clear|decided"
         r"|resolved|known)|not (?:yet )?(?:clear|decided|settled|known|determined)|open (?:whether|who|how)"
         r"|up in the air|an open question)(?: (?:who|whether|how|if|what|when|which|why))?",
-        r"(?:haven't|have not|hasn't|has not|not) (?:yet )?(?:decided|settled|agreed|determined|figured out"
+        r"(?:haven't|have not|hasn't|has not|not|(?:nobody|no one) (?:has|have)) (?:yet )?(?:decided|settled"
+        r"|agreed|determined|figured out"
         r"|worked out|made a decision)(?: (?:yet|on|whether|how|who|what|which|if))?",
         r"(?:we|they|nobody|no one)(?: still)? (?:do not|don't|doesn't) (?:yet )?know(?: yet)?(?: (?:who"
         r"|whether|how|if|what|when|which|why|where))?|(?:nobody|no one) knows (?:yet )?(?:who|whether|how|if"

@@ -58,6 +58,9 @@ _PRAISE = re.compile(
     r"\b(?:amazing|awesome|incredible|unbelievable|exciting|scary|super|wonderful|beautiful|gorgeous|fantastic"
     r"|classic|great|best|love|lovely|blast|vital|inspiring|key|important|hard|tough|happy|proud|dream(?:ing"
     r"|s)?)\b"
+    r"|(?:is|are|was|were) (?:just |way |far |much )*too \w+|(?:better|best|worse|perfect|poor|good) (?:fit"
+    r"|choice|option|match)"
+    r"|(?:真是|可真|太过|漫长|糟糕|倒霉)"
     r"|可爱|好玩|精彩|难过|开心|焦虑|高兴|漂亮|好吃|有趣|极好|真好|重要|担心",
     re.IGNORECASE,
 )
@@ -108,15 +111,19 @@ _NO_NAME = (
 _CONCRETE = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|thousand"
     r"|million|dozen) [a-z]|(?<=\w )(?-i:[A-Z][\w.-]+)|〇{2,}|\b\w+_\w+|(?-i:\b[A-Z][A-Za-z]*[A-Z]\w*)"
+    r"|\b(?:first|second|third|fourth|fifth|top|ground) (?:floor|[a-z]+day|week|quarter|half)\b|\b(?:once"
+    r"|twice|every|each)"
+    r" (?:a |an |other |second )?(?:day|night|week|month|quarter|year|hour|minute|sprint|release|[a-z]+day)\b"
     rf"|^(?-i:(?!{_NO_NAME})[A-Z]\w+ (?:is|was|has|will|left|joined|works|lives|runs|owns|leads|said|moved|got"
     rf"|uses)\b)(?! {_EVALUATIVE})"
     rf"|(?<=[{HAN}])[A-Za-z][\w.-]+|^[A-Za-z][\w.-]+(?= ?[{HAN}])"
-    r"|[一二三四五六七八九十百千万两]+[个次天年月周岁公台元块]"
+    r"|[一二三四五六七八九十百千万两半]+个?(?:[个次天年月周岁公台元块倍]|小时|分钟|秒|季度)"
 )
 _LASTING = (
     re.compile(
         r"\b(?:i'm|i am|we're|we are) (?:currently |originally |also |now )?(?:(?:a|an|the) (?!bit|little|lot"
-        r"|fan|mess|idiot|huge|big|few|while|bit|one|only|same|worst|best)[\w-]+|from (?-i:[A-Z])|based (?:in"
+        r"|fan|mess|idiot|huge|big|few|while|bit|one|only (?:one|reason|thing|way)|same|worst|best)[\w-]+"
+        r"|from (?-i:[A-Z])|based (?:in"
         r"|at)|married|born|\d+ ?(?:years|cm|kg|kilos|pounds)|in charge of|responsible for|pregnant|diabetic"
         r"|left-handed|retired|engaged|divorced|self-employed)",
         re.IGNORECASE,
@@ -162,6 +169,23 @@ _LASTING = (
         r"|位于|改为"
         r"|住在)(?=[^，。不]{2,})(?=[^，。]*[\dA-Za-z〇]|[^，。]*[省市区路号楼岁]"
         rf"|(?<=叫)[老小阿]?[{HAN}]{{1,4}}(?:[，。]|$))"
+    ),
+    re.compile(
+        rf"(?!这|那|大家|我们)[{HAN}]{{2,8}}?(?:{TIME}|[一二三四五六七八九十\d]+月份?)?(?:刚|已经?)?(?:加入"
+        r"|入职|离职|调到|转到|升为|接手|接替)了?"
+        r"(?:[^，。？?]{0,10}(?:组|团队|部门?|公司|项目)了?[。.]?$|[。.]?$)"
+        r"|[^，。？?我你他她]{2,12}(?:要|需要|得|花|用时|耗时|得花|要花)(?:大约|大概|差不多"
+        r"|约)?[\d一二两三四五六七八九十百半]+个?(?:半)?(?:小时|分钟|秒|天)"
+        r"|[^，。？?]{0,12}只有[^，。？?]{1,8}有[^，。？?]{0,10}(?:权限|密钥|钥匙|账号)"
+    ),
+    re.compile(
+        rf"(?:我|我们|他|她|[{HAN}]{{2,3}})[^，。]{{0,2}}(?:每|周)[^，。？?]{{1,12}}在[^，。]{{1,10}}(?:办公"
+        r"|上班|工作|值班|坐班|上课|远程)"
+        r"|(?![我你他她它])[^，。？?]{2,16}每隔?(?:[一二两三四五六七八九十\d半]*个?)(?:天|周|月|年|季度"
+        r"|小时|分钟|晚|早|日|星期|礼拜)"
+        r"[^，。？?]{0,14}(?:开(?![心始])|举行|召开|进行|发布|发送|重启|重置|备份|刷新|同步|更新|轮换|轮值"
+        r"|清理|归档|执行|结算|扣款|收费|换班)"
+        r"[^，。]{0,6}[。.]?$"
     ),
     re.compile(
         r"(?:我|他|她|我爸|我妈)[^，。]{0,4}(?:每天|每周|每晚|每月|每年)[^，。]{0,8}(?:吃|服用|喝|打|跑|走|练"
@@ -241,14 +265,27 @@ _STATES = (
         r"|starts?|ends?|opens?|closes?|expires?|takes?|has|have|supports?|contains?|returns?|sits?|points? to"
         r"|belongs? to|reports? to|weighs?|measures?|holds?|stores?|emerged|begins?|grew|rose|fell|dropped"
         r"|improved|decreased|moved|owns|leads|works|joined|left|go(?:es)? back|covers?|lasts?|ranges?|sells?"
-        r"|serves?|employs?|pays?|ships?|says|shows?|comes?|goes|arrives?|lies|stands)\b",
+        r"|serves?|employs?|pays?|ships?|says|shows?|comes?|goes|arrives?|lies|stands|happens|resets|restarts"
+        r"|repeats|rotates|sends|writes|reads|keeps|syncs|requires|accepts|produces|delivers|connects)\b",
         re.IGNORECASE,
     ),
-    re.compile(r"(?:^|[,;:] |\b(?:Mr|Ms|Mrs|Dr|Prof)\. )[A-Z][\w-]* [a-z]{3,}s\b"),
+    re.compile(rf"(?:^|[,;:] |\b(?:Mr|Ms|Mrs|Dr|Prof)\. )(?!{_NO_NAME})[A-Z][\w-]* [a-z]{{3,}}s\b"),
+    re.compile(
+        r"\bwe (?:currently |now |mostly |usually |also )*(?:bill|invoice|charge|pay|deploy|host|store|track"
+        r"|monitor|log|process"
+        r"|manage|build|test|document|ship|sell|buy|order|communicate|chat|plan|design|collect|sync|back up"
+        r"|authenticate|send"
+        r"|serve|render|cache|queue|schedule|run|use|write|keep) (?:[\w'-]+ ){0,4}?(?:through|via|with|in|on"
+        r"|over|from|using|by"
+        r"|from|to) \w",
+        re.IGNORECASE,
+    ),
     re.compile(r"[\w%]\s*(?:=|≥|≤|→|:|：)\s*[\d.]"),
     re.compile(r"\d ?[月日号点]"),
     re.compile(
-        r"是|为|在|有|叫|位于|使用|用的|运行|监听|支持|到(?=[\d ])|降|升|提升|达到|减|增加|稳定|需要|负责|属于"
+        r"是|为|在|有|叫|位于|(?:保留|保存|持续|耗时|保修|试用)(?=[^，。]{0,6}[\d一二两三四五六七八九十半])"
+        r"|过期|超时|失效|使用|用的|运行|监听|支持"
+        r"|到(?=[\d ])|降|升|提升|达到|减|增加|稳定|需要|负责|属于"
         r"|开始|结束|过期|到期|搬[到进去]|当(?=[^然时前天])"
         r"|做(?=[^，。]{1,6}[师员生长])|从|教|卖|跑在|放在|归"
     ),

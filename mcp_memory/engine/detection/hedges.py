@@ -73,8 +73,10 @@ _SAID_OPEN = re.compile(
     r"|(?:不确定|不清楚|没(?:有)?(?:定|决定|想好|商量好)|尚未(?:明确|确定|决定)|待(?:确认|讨论|明确|定)|拿不准"
     r"|取决于)[^，。]{0,14}(?:是否|要不要|能不能|会不会"
     r"|该不该|谁|哪|怎么|如何|多少|何时|什么时候)"
-    rf"|(?:是否|要不要|谁|哪|怎么|如何|多少|何时|什么时候|([{HAN}])不\1)[^，。]{{0,14}}(?:还|都|也|暂时|目前|尚)?"
-    r"(?:没(?:有)?(?:定|想好|谈妥|说好|商量好|决定|确定)(?:下来)?|未定|待定|不清楚|不确定|不知道|没谱)[。.!！]*$",
+    rf"|(?:是否|要不要|谁|哪|怎么|如何|多少|何时|什么时候|([{HAN}])不\1)[^，。]{{0,14}}[，,]?(?:还|都|也|暂时"
+    r"|目前|到?现在|至今|尚|仍)*"
+    r"(?:没(?:有)?人(?:拍板|决定|清楚|说得清)|没(?:有)?(?:定|想好|谈妥|说好|商量好|决定|确定)(?:下来)?|未定"
+    r"|待定|不清楚|不确定|不知道|没谱)[。.!！]*$",
     re.IGNORECASE,
 )
 
@@ -120,14 +122,15 @@ _SUPPOSES = re.compile(
     r"|assume|imagine"
     r"|what if|say we|in case|provided|were (?:i|we)|had (?:i|we)|hypothetically|let's (?:say|suppose|assume|imagine)"
     r"|for (?:example|instance)|e\.g\.)\b"
-    r"|(?:但是?|那么?|不过|所以|而且)?(?:如果|假如|假设|要是|倘若|若(?:是)?|万一|一旦|设想|打个比方|比如|例如"
+    r"|(?:但是?|那么?|不过|所以|而且)?(?:如果|假如|假设|要是|倘若|若(?:是)?|万一|一旦|换[成做作]是?(?:我|你"
+    r"|他)|想象|试想|设想|打个比方|比如|例如"
     r"|比方|的话|除非)",
     re.IGNORECASE,
 )
 _UNSETTLED = re.compile(
     r"(?:(?i:\b(?:not|never|hardly|might|could|would|should|can|cannot|shall|whether|if|unless|until|once"
     r"|before|after|when"
-    r"|whenever|what|who|why|how|had|without|nor|nobody|suppose|imagine|assuming|maybe|perhaps|where|wish"
+    r"|whenever|what|who|why|how|had|without|nor|nobody|no one|suppose|imagine|assuming|maybe|perhaps|where|wish"
     r"|wished|pretend|almost"
     r"|nearly)|n't)|\bmay)\s+(?:[\w']+\s+){0,3}$"
     r"|\bto\s+$|\b(?:no|any|without|low|lower|reduces?|reduced|avoids?|less|zero)\s+(?:\w+\s+)?$"

@@ -2,6 +2,7 @@
 
 import pytest
 import sentences_en
+import sentences_everyday
 import sentences_more
 import sentences_project
 import sentences_wished
@@ -16,7 +17,7 @@ def kinds(text: str, role: str = "user", speaker: str = "") -> list[EventType]:
     return [notice.event_type for notice in notices(text, role, speaker)]
 
 
-SENTENCES = (sentences_en, sentences_zh, sentences_more, sentences_project)
+SENTENCES = (sentences_en, sentences_zh, sentences_more, sentences_project, sentences_everyday)
 
 
 @pytest.mark.parametrize(("text", "event_type"), [pair for each in SENTENCES for pair in each.KEPT])

@@ -1,5 +1,6 @@
 """Where a turn is taken apart, and what is left out of it."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,6 +50,38 @@ $ make test
 -----
 That is all."""
     assert said(turn) == ["We use Redis.", "That is all."]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "docker run -p 5432:5432 postgres:16",
+        "npm install --save-dev eslint",
+        "git push origin main",
+        "sudo apt-get install redis-server",
+        "kubectl get pods -n billing",
+        "grep -rn TODO src",
+        "export PATH=$PATH:/usr/local/bin",
+        "for i in range(10): print(i)",
+    ],
+)
+def test_a_command_line_is_pasted(line: str) -> None:
+    assert said(line) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "git push is disabled for juniors",
+        "docker runs on the build server",
+        "make sure that the tests pass",
+        "go to the office on Monday",
+        "For Anna in Berlin: the office is closed.",
+        "pip install takes ten minutes here",
+    ],
+)
+def test_a_sentence_about_a_command_is_said(line: str) -> None:
+    assert said(line) == [line]
 
 
 def test_an_unclosed_code_block_hides_the_rest() -> None:
