@@ -14,7 +14,7 @@ from mcp_memory.engine.domain.answers import Factors
 from mcp_memory.engine.domain.decay import retention
 from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.policies import DecayPolicy, RecallPolicy
-from mcp_memory.engine.domain.vocabulary import Mark, Status
+from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
 from mcp_memory.engine.ports.index import Hit
 from mcp_memory.engine.recall.fuse import LEAST_COVERAGE
 from mcp_memory.engine.recall.rewrite import Rewritten
@@ -72,7 +72,9 @@ def as_asked(relevance: float, memory: Memory, question: Rewritten) -> float:
     """Relevance, raised when the event lies in the time that the question names, and when it is of its kind."""
     window = question.window
     is_then = window is not None and window.start <= memory.occurred_at < window.end
-    return relevance * (_ASKED_FOR if is_then else 1.0) * (_ASKED_FOR if memory.event_type in question.kinds else 1.0)
+    is_way = question.asks_how and memory.layer is Layer.PROCEDURAL
+    is_kind = memory.event_type in question.kinds or is_way
+    return relevance * (_ASKED_FOR if is_then else 1.0) * (_ASKED_FOR if is_kind else 1.0)
 
 
 def order(ranked: Ranked) -> tuple[float, float, str]:

@@ -44,6 +44,14 @@ _KINDS = (
 )
 """What a question asks for by name."""
 
+_HOW_TO = re.compile(
+    r"\bhow (?:(?:do|should|shall|can|must) (?:i|we|you|one|they)|to|(?:is|are) \w+(?: \w+){0,3} \w+(?:ed|ne|de|nt|lt))"
+    r"\b|\bsteps (?:to|for|of)\b"
+    r"|(?:怎么|怎样|如何)(?!样|回事|定|说|看|了|办法)|步骤|流程",
+    re.IGNORECASE,
+)
+"""Asks for a procedure."""
+
 _ASKS = re.compile(
     r"[?？]\s*$|^\s*(?:what|when|where|who|why|which|how|is|are|do|does|did|can|should)\b|什么|怎么|哪|谁|几|多少|吗",
     re.IGNORECASE,
@@ -54,13 +62,14 @@ _ASKS = re.compile(
 class Rewritten:
     """What is searched: `text` by its meaning, `terms` by words.
 
-    `window` is the time the question names, `kinds` are the event types it asks for.
+    `window` is the time the question names, `kinds` are the event types it asks for; `asks_how` something is done.
     """
 
     text: str
     terms: tuple[str, ...]
     window: DateSpan | None
     kinds: frozenset[EventType] = frozenset()
+    asks_how: bool = False
 
     def joined_by(self, terms: tuple[str, ...]) -> "Rewritten":
         """The same question with more terms, those it has left out."""
@@ -80,6 +89,7 @@ def rewrite(question: str, now: datetime, pointed_at: str = "") -> Rewritten:
         terms=_terms(kept, is_about_decisions=_DECISIONS in kinds),
         window=spans[0] if spans else None,
         kinds=frozenset().union(*kinds),
+        asks_how=_HOW_TO.search(best) is not None,
     )
 
 

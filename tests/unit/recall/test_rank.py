@@ -90,6 +90,8 @@ def test_the_time_that_the_question_names_is_preferred() -> None:
 def test_a_memory_of_the_kind_that_is_asked_for_gains() -> None:
     asked = Rewritten(text="", terms=(), window=None, kinds=frozenset({EventType.RISK}))
     assert as_asked(1.0, a_memory(event_type=EventType.RISK), asked) > as_asked(1.0, a_memory(), asked) == 1.0
+    how = Rewritten(text="", terms=(), window=None, asks_how=True)
+    assert as_asked(1.0, a_memory(layer=Layer.PROCEDURAL), how) > as_asked(1.0, a_memory(), how) == 1.0
 
 
 def test_noise_is_far_in_meaning_without_a_word_and_weak_lies_between() -> None:

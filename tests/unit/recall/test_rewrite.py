@@ -73,6 +73,26 @@ def test_what_a_question_asks_for_by_name_is_noted(question: str, kind: EventTyp
         assert list(asked.terms) == terms
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How do we release?",
+        "how to deploy Atlas",
+        "steps for a rollback",
+        "怎么上线一家新店",
+        "我们如何发版？",
+        "发布流程",
+    ],
+)
+def test_a_question_how_something_is_done_asks_for_a_procedure(question: str) -> None:
+    assert rewrite(question, DAWN).asks_how
+
+
+@pytest.mark.parametrize("question", ["How many replicas are there?", "how is Anna", "数据库怎么样了", "这是怎么回事"])
+def test_not_every_how_does(question: str) -> None:
+    assert not rewrite(question, DAWN).asks_how
+
+
 def test_a_question_for_nothing_but_decisions_keeps_its_words() -> None:
     assert rewrite("what did we decide", DAWN).terms == tuple(query_terms("what did we decide"))
     assert rewrite("Which port does the API use?", DAWN).kinds == frozenset()
