@@ -397,9 +397,3 @@ def test_what_was_left_open_is_open_in_the_session_that_resumes_it(engine: Memor
 
 def test_resuming_what_is_not_there_is_said(engine: MemoryEngine) -> None:
     assert "no session of that id" in engine.observe(OWNER, Observe(resumes="nosuch")).notes[0]
-
-
-def test_a_statement_that_points_back_brings_what_it_points_to(engine: MemoryEngine) -> None:
-    say(engine, "We test on a copy first. From now on we must always release like this.")
-    encode(engine)
-    assert all("copy first" in memory.content for memory in memories(engine) if "like this" in memory.content)

@@ -1,4 +1,4 @@
-"""What a session asks to be remembered becomes an episode, never a rule."""
+"""In which words a memory says what a session said; what is asked to be remembered is an episode, never a rule."""
 
 import pytest
 
@@ -34,3 +34,8 @@ def test_it_is_an_episode_without_the_words_that_ask_or_join_on(engine: MemoryEn
 def test_a_list_that_is_one_thought_is_one_episode(engine: MemoryEngine) -> None:
     criteria = "验收标准：\n1. 登录可用\n2. 导出可用\n3. 数据不丢失"
     assert kept(engine, criteria) == {(Layer.EPISODIC, "验收标准：登录可用；导出可用；数据不丢失")}
+
+
+def test_a_statement_that_points_back_brings_what_it_points_to(engine: MemoryEngine) -> None:
+    [(_, content)] = kept(engine, "We test on a copy first. From now on we must always release like this.")
+    assert content == "We test on a copy first. From now on we must always release like this."
