@@ -61,6 +61,7 @@ SECTIONS = (
     Section("ten_years", (), ("--memories", "500", "--years", "1")),
     Section("context"),
     Section("sitting"),
+    Section("feedback"),
     Section("month", (), ("--reasoner", "rules")),
     Section("merge"),
     Section("killed"),

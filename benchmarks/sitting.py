@@ -11,7 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,10 +73,19 @@ async def until_found(client: Client, query: str, text: str) -> float:
 
 async def until_encoded(client: Client) -> None:
     """Wait until nothing waits to be encoded."""
+    await _until(client, lambda status: not status.get("encoding_waiting"))
+
+
+async def until_embedded(client: Client) -> None:
+    """Wait until the model is there and nothing waits to be embedded."""
+    await _until(client, lambda status: bool(status.get("model_ready")) and not status.get("embedding_waiting"))
+
+
+async def _until(client: Client, is_so: Callable[[dict[str, Any]], bool]) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
         contents = (await client.read_resource("memory://status")).contents
-        if json.loads(contents[0].model_dump()["text"]).get("encoding_waiting", 0) == 0:
+        if is_so(json.loads(contents[0].model_dump()["text"])):
             return
         await asyncio.sleep(0.2)
 

@@ -95,7 +95,8 @@ class Forgetting:
             self.clashes.release(writing, ids, who, self.clock())
             writing.purge(ids)
         is_clean = self.records.after_purge()
-        return Forgotten(mode="purge", done=here, leftovers=self.records.copies_of(ids), bytes_left=not is_clean)
+        leftovers = self.records.copies_of(ids, [memory.content for memory in here])
+        return Forgotten(mode="purge", done=here, leftovers=leftovers, bytes_left=not is_clean)
 
 
 def _why_nothing(query: str) -> str:

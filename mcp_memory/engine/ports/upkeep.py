@@ -41,8 +41,11 @@ class Upkeep(Protocol):
     def backups(self) -> tuple[Backup, ...]:
         """The copies that are there, newest first."""
 
-    def copies_of(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
-        """Paths of copies that hold one of these memories, or that cannot be read to say so."""
+    def copies_of(self, memory_ids: Sequence[str], texts: Sequence[str] = ()) -> tuple[str, ...]:
+        """Paths of copies that hold one of these memories, or that cannot be read to say so.
+
+        Other files in the data folder, such as exports, are among them when they hold one of the ids or `texts`.
+        """
 
     def back_up_routinely(self, at: datetime) -> Backup | None:
         """Copy the records into the folder of backups; None when nothing has changed since the newest such copy."""

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.plain import UNREADABLE, as_text
-from mcp_memory.engine.records import sealed
+from mcp_memory.engine.records import echoes, sealed
 from mcp_memory.engine.records.codec import to_json
 from mcp_memory.engine.records.conditions import among, among_those, as_list
 from mcp_memory.engine.records.schema import (
@@ -57,8 +57,9 @@ _NOTE_ERASED = insert(erased_turns).on_conflict_do_nothing()
 
 @dataclass(slots=True)
 class _Trace:
-    """Of one user: the wordings to look for, and the turns (session and number) the memories came from."""
+    """Of one user: the wordings to look for, and the sessions and turns (session and number) the memories came from."""
 
+    sessions: set[str] = field(default_factory=set)
     wordings: set[str] = field(default_factory=set)
     places: set[tuple[str, int]] = field(default_factory=set)
 
@@ -67,6 +68,8 @@ class _Trace:
         content, session = _at(plain, "content"), _at(plain, "origin", "session")
         if isinstance(content, str) and content.strip():
             self.wordings |= {content, to_json(content)[1:-1], json.dumps(content)[1:-1]}
+        if isinstance(session, str):
+            self.sessions.add(session)
         numbers = _at(plain, "details", "turns")
         if isinstance(session, str) and isinstance(numbers, list):
             self.places |= {(session, number) for number in numbers if isinstance(number, int)}
@@ -98,7 +101,9 @@ def erase(connection: sa.Connection, memory_ids: Sequence[str], revision: int) -
         if named:
             rows = [{"revision": revision, "user": user, "session": session, "n": n} for session, n in named]
             connection.execute(_NOTE_ERASED, rows)
+        echoes.erase_details(connection, user, trace.sessions | dict(named).keys(), trace.marks)
         _drop_set_aside(connection, user, trace)
+    echoes.erase_reasons(connection, memory_ids)
 
 
 def erased_by_purges_of(connection: sa.Connection, memory_ids: Sequence[str]) -> list[tuple[str, str, int]]:

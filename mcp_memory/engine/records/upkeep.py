@@ -10,7 +10,7 @@ from mcp_memory.engine.domain.memory import Dossier, Link, Scope
 from mcp_memory.engine.domain.upkeep import Backup
 from mcp_memory.engine.ports.embedder import ModelCard
 from mcp_memory.engine.ports.upkeep import Order, Unreadable
-from mcp_memory.engine.records import copies, quarantine, reads, rotation, traces, wholes
+from mcp_memory.engine.records import copies, quarantine, reads, rotation, strays, traces, wholes
 from mcp_memory.engine.records.connections import OnOneFile
 from mcp_memory.engine.records.repair import Repair
 
@@ -36,11 +36,16 @@ class SqliteUpkeep(OnOneFile):
         """The copies that are there, newest first."""
         return copies.backups(self._backups)
 
-    def copies_of(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
-        """Paths of copies that hold one of these memories, or what sessions said of it, or that cannot be read."""
+    def copies_of(self, memory_ids: Sequence[str], texts: Sequence[str] = ()) -> tuple[str, ...]:
+        """Paths of copies that hold one of these memories, or what sessions said of it, or that cannot be read.
+
+        Files that somebody laid into the data folder are among them when they hold one of the ids or `texts`.
+        """
         with self._connections.reading() as connection:
             erased = traces.erased_by_purges_of(connection, memory_ids)
-        return copies.copies_of(self._backups, memory_ids, erased)
+        made = copies.copies_of(self._backups, memory_ids, erased)
+        laid = strays.holding(self._connections.file, self._backups, memory_ids, texts)
+        return (*made, *(path for path in laid if path not in made))
 
     def back_up_routinely(self, at: datetime) -> Backup | None:
         """Copy the records into the folder of backups, unless nothing has changed since the newest routine copy."""
