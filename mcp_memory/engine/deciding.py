@@ -10,7 +10,7 @@ from mcp_memory.engine.consolidation.promotions import became, note_decision
 from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Principal
-from mcp_memory.engine.domain.promotion import CandidateState, GateReport, Promote, PromotionOutcome
+from mcp_memory.engine.domain.promotion import GateReport, Promote, PromotionOutcome
 from mcp_memory.engine.domain.requests import Review
 from mcp_memory.engine.domain.review import ReviewItem
 from mcp_memory.engine.lifecycle.review import Reviewing
@@ -65,10 +65,10 @@ class Deciding:
             clean = replace(ask, statement=statement.strip(), steps=tuple(steps))
             return self._promoting.promote(who, reach_of(who, self._parts.grants), clean)
 
-    def _proposals(self, user: str) -> int:
+    def _proposals(self, who: Principal) -> int:
         """How many sets of episodes have been seen often enough for a rule and still are none: an agent may word it."""
         policy = self._parts.consolidation_policy
-        found = self._parts.candidates.candidates(user, {CandidateState.OPEN}, _LOOKED_AT)
+        found = self._promoting.open_ones(reach_of(who, self._parts.grants), _LOOKED_AT)
         return sum(
             len(one.observations) >= policy.min_observations
             and len({seen.scene for seen in one.observations}) >= policy.min_scenes

@@ -68,8 +68,8 @@ class PromotedView(View):
                     "Not a rule yet; kept, and tried again when more is known.", "A person may override it."
                 )
                 return cls(outcome="held", gates=_gates(candidate.report), hint=hint)
-            case Previewed(candidates):
-                hint = sentences("Nothing was written.", "" if candidates else "No candidates.")
+            case Previewed(candidates, would):
+                hint = sentences("Nothing was written.", would or ("" if candidates else "No candidates."))
                 return cls(outcome="preview", candidates=_fitting(candidates), hint=hint)
             case Ran(consolidated, candidates):
                 hint = sentences(_told(consolidated), _HELP if candidates else "")

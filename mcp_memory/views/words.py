@@ -23,7 +23,7 @@ CONFLICT = (
     "keep_both."
 )
 PENDING = (
-    "Waits for the person's word. Ask them; if they agree, call correct with this id, verdict=confirmed and "
+    "Waits for the person's word. Ask them; if they agree, call review with this id, action=approve and "
     "user_confirmed=true."
 )
 PREVIEW_CHARS = 160

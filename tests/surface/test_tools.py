@@ -121,7 +121,7 @@ async def test_a_rule_without_the_persons_word_waits(engine: MemoryEngine) -> No
         pending = await call(client, "remember", content="Deploys need two reviews.", layer="semantic")
         assert pending == snapshot(
             {
-                "hint": "Waits for the person's word. Ask them; if they agree, call correct with this id, verdict=confirmed and user_confirmed=true.",
+                "hint": "Waits for the person's word. Ask them; if they agree, call review with this id, action=approve and user_confirmed=true.",
                 "id": "00000001-0000-7000-8000-000000000000",
                 "layer": "semantic",
                 "status": "pending",

@@ -209,7 +209,7 @@ def test_remembered() -> None:
                 "redactions": ["api_key ×2"],
             },
             {
-                "hint": "Waits for the person's word. Ask them; if they agree, call correct with this id, verdict=confirmed and user_confirmed=true.",
+                "hint": "Waits for the person's word. Ask them; if they agree, call review with this id, action=approve and user_confirmed=true.",
                 "id": "00000001-0000-7000-8000-000000000000",
                 "layer": "episodic",
                 "status": "active",

@@ -75,6 +75,14 @@ def align(runs: Sequence[Run]) -> Aligned:
     )
 
 
+def varying(runs: Sequence[Run]) -> tuple[str, ...]:
+    """What the goals of these runs name differently, one value for each run; () where they are all alike."""
+    slots = Slots()
+    if runs:
+        template([run.goal for run in runs], slots)
+    return max(slots.named.values(), key=lambda values: len(set(values)), default=())
+
+
 @dataclass(frozen=True, slots=True)
 class _Branch:
     """Steps that some runs took behind a step of the backbone, and after which failure, "" without one."""

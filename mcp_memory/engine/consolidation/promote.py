@@ -61,7 +61,7 @@ class Promoting:
             return self._decide(who, reach, ask, sources)
         proposal = self._propose(who, reach, ask, sources)
         if ask.dry_run:
-            return Previewed((proposal.candidate,))
+            return Previewed((proposal.candidate,), _would(who, ask, proposal))
         return self._settle(who, reach, ask, proposal)
 
     def _run(self, reach: Reach, ask: Promote) -> PromotionOutcome:
@@ -70,9 +70,27 @@ class Promoting:
         if ask.dry_run:
             return Previewed(self._visible(reach, self.consolidating.dry_run()))
         done = self.consolidating.run()
-        open_ones = self.consolidating.book.candidates(reach.user, {CandidateState.OPEN}, _LISTED)
         done = replace(done, candidates=self._visible(reach, done.candidates))
-        return Ran(done, self._visible(reach, open_ones))
+        return Ran(done, self.open_ones(reach, _LISTED))
+
+    def open_ones(self, reach: Reach, limit: int) -> tuple[PromotionCandidate, ...]:
+        """The candidates that are held and that nothing which counts or waits says already, latest changed first."""
+        found = self.consolidating.book.candidates(reach.user, {CandidateState.OPEN}, limit)
+        taken = self._taken(found)
+        left = [one for one in self._visible(reach, found) if not taken[one.layer].issuperset(one.evidence)]
+        proposing = self._proposing()
+        return tuple(one for one in left if one.layer is not Layer.SEMANTIC or not proposing.is_known(reach, one))
+
+    def _taken(self, found: Sequence[PromotionCandidate]) -> dict[Layer, set[str]]:
+        """What of their evidence has become, or supports, a memory of that layer which counts or waits."""
+        ids = {memory_id for one in found for memory_id in one.evidence}
+        promoted = [one for one in self.consolidating.book.candidates_on(list(ids)) if one.memory_id]
+        made = self.consolidating.records.get_many([one.memory_id for one in promoted])
+        taken: dict[Layer, set[str]] = {layer: set() for layer in Layer}
+        for one in promoted:
+            if one.memory_id in made and made[one.memory_id].status in LIVE:
+                taken[one.layer].update(one.evidence)
+        return taken
 
     def _sources(self, reach: Reach, ask: Promote) -> list[Memory]:
         """The named memories, each once."""
@@ -87,6 +105,8 @@ class Promoting:
         if len(named) > 1 or ask.statement.strip() or ask.steps:
             raise Invalid("what waits is approved one by one, as it is; correct it to change it", argument="ids")
         report = self._report_of(named[0])
+        if ask.dry_run and _is_confirmed(who, ask):
+            return Previewed(tuple(became(self.consolidating.book, named[0].id)[-1:]), _ON_WORD)
         return Waits(named[0], report) if ask.dry_run else self._approve(who, reach, ask, (named[0], report))
 
     def _approve(
@@ -177,6 +197,23 @@ def _counts(memory: Memory) -> bool:
 
 def _is_confirmed(who: Principal, ask: Promote) -> bool:
     return who.person or ask.user_confirmed
+
+
+_ON_WORD = "it would count at once, on the person's word"
+
+
+def _would(who: Principal, ask: Promote, proposal: Proposal) -> str:
+    """What would become of a proposal, in words."""
+    report, known = proposal.candidate.report, proposal.known
+    if known is not None and known.status is not Status.PENDING:
+        return f"it is known already ({known.id})"
+    if _is_confirmed(who, ask):
+        failed = ", ".join(result.gate for result in report.failed)
+        return f"{_ON_WORD}{f', whatever the gates say ({failed})' if failed else ''}"
+    if not report.passed:
+        return "it would be held; a person may override that"
+    waits = "; ".join(report.waits)
+    return f"it would wait for a person: {waits}" if waits else "it would count at once"
 
 
 def _whose_word(who: Principal) -> str:

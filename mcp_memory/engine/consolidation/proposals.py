@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from mcp_memory.engine.consolidation.alignment import Aligned, align
+from mcp_memory.engine.consolidation.alignment import Aligned, align, varying
 from mcp_memory.engine.consolidation.alike import Likeness
 from mcp_memory.engine.consolidation.clusters import Cluster, cluster_around
 from mcp_memory.engine.consolidation.drafts import Around, Draft, Drafting
@@ -83,7 +83,9 @@ class Proposing:
         waits = [WITHOUT_MODEL]
         if steps:
             text = with_steps(said or found.procedure.trigger or runs[0].goal, steps)
-            found, waits = replace(found, procedure=procedure_of(text, steps)), [_worded_by(who)]
+            given, waits = procedure_of(text, steps), [_worded_by(who)]
+            objects = found.objects if found.objects.parameters else Objects(given.inputs, varying(runs))
+            found = replace(found, procedure=given, objects=objects)
         draft = self.procedures.judged(found, runs, seen, waits, user=who.user)
         candidate = draft.candidate(Layer.PROCEDURAL, draft.content, self.new_id(), self.clock())
         memory = procedure_memory(draft, self.new_id(), candidate, _origin(who))
@@ -130,6 +132,16 @@ class Proposing:
         around = Around(user=reach.user, contrary=tuple(contrary), known=tuple(known), seen=seen)
         sources = tuple(item.memory for item in members)
         return self.drafting.judged(reading, sources, self.drafting.evidence(members, seen), around, waits)
+
+    def is_known(self, reach: Reach, candidate: PromotionCandidate) -> bool:
+        """Whether a rule that counts or waits says what the candidate says, in whatever words."""
+        now = self.clock()
+        reading = read_statement(candidate.statement, kind_of(candidate.statement), now)
+        known = self.gathering.rules(reach, reading)
+        liken = self.drafting.likening.liken
+        projects = {"", candidate.scope.project}
+        live = (item for item in known if item.memory.status in LIVE and item.memory.scope.project in projects)
+        return any(liken(item.reading, reading).agrees for item in live)
 
     def _said_already(self, reach: Reach, reading: Reading) -> Memory | None:
         liken = self.drafting.likening.liken

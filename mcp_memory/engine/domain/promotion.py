@@ -148,9 +148,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Previewed:
-    """What would be promoted or held, with the report of each; nothing was written."""
+    """What would be promoted or held, with the report of each; nothing was written.
+
+    `would` says what would come of one that was asked for, in words.
+    """
 
     candidates: tuple[PromotionCandidate, ...]
+    would: str = ""
 
 
 @dataclass(frozen=True, slots=True)

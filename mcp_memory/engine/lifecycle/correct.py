@@ -18,6 +18,7 @@ from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.trust import raised_confidence
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
+from mcp_memory.engine.lifecycle.versions import supersede_versions
 from mcp_memory.engine.lookup import current, look_up
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock
@@ -54,6 +55,8 @@ class Correcting:
             clashes = self.clashes.against(reach, after) if after.content != before.content else ()
             settled = settle(after.changed(now), clashes, decides=who.person or ask.user_confirmed)
             writing.put(Change.made(who, _verb(who, ask), ask.reason, before, settled.draft))
+            if before.status is Status.PENDING and settled.draft.status is Status.ACTIVE:
+                supersede_versions(writing, who, _verb(who, ask), settled.draft)
             waiting: tuple[str, ...] = ()
             if _breaks_derived(before, settled.draft):
                 waiting = put_up_for_review(writing, self.records, [before.id], who, now)

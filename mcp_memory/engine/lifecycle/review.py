@@ -16,10 +16,11 @@ from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
 from mcp_memory.engine.domain.requests import Review
 from mcp_memory.engine.domain.review import REVIEW_VERB, WAITING_MARKS, ReviewItem, ReviewKind, kind_of
 from mcp_memory.engine.domain.trust import raised_confidence
-from mcp_memory.engine.domain.vocabulary import LIVE, LinkKind, Mark, Status
+from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
 from mcp_memory.engine.lifecycle.sampling import Sampling
 from mcp_memory.engine.lifecycle.undo import Undoing
+from mcp_memory.engine.lifecycle.versions import supersede_versions, superseded
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock
@@ -75,10 +76,11 @@ class Reviewing:
         with self.records.writing() as writing:
             members = [self._still_waiting(writing, memory, item.kind) for memory in item.memories]
             after = _decided(ask.action, item.kind, members, now)
-            if ask.action in {"keep_new", "approve"}:
-                before = self._versions_before(writing, members)
-                members, after = [*members, *before], [*after, *(_superseded(memory, now) for memory in before)]
             fallen = self._write(writing, who, ask, list(zip(members, after, strict=True)))
+            if ask.action in {"keep_new", "approve"}:
+                ids = [member.id for member in members]
+                older = supersede_versions(writing, who, _verb(who, ask), after[0], but=ids)
+                after, fallen = [*after, *older], [*fallen, *(one.id for one in older)]
             for_review = put_up_for_review(writing, self.records, fallen, who, now)
             self.clashes.release(writing, fallen, who, now)
             if ask.action in {"keep_new", "approve"}:
@@ -99,13 +101,6 @@ class Reviewing:
             reason=_DRAWN if kind is ReviewKind.SAMPLE else self._reason(memory),
             evidence=sum(self.records.observation_count(member.id) for member in members),
         )
-
-    @staticmethod
-    def _versions_before(writing: Transaction, members: Sequence[Memory]) -> list[Memory]:
-        """What the first of these is a newer version of, as far as it still counts or waits."""
-        decided = {member.id for member in members}
-        olds = map(writing.get, set(writing.links_from(members[0].id, LinkKind.SUPERSEDES)) - decided)
-        return [old for old in olds if old is not None and old.status in LIVE]
 
     def _in_conflict(self, reach: Reach, memory: Memory) -> list[Memory]:
         """The memory and all that it contradicts, directly or through others, the newest event first."""
@@ -144,14 +139,17 @@ class Reviewing:
         self, writing: Transaction, who: Principal, ask: Review, pairs: Sequence[tuple[Memory, Memory]]
     ) -> list[str]:
         """Write what changed; returns the ids of what no longer holds."""
-        asserted = "" if who.person else ", asserted by agent"
         fallen = []
         for before, after in pairs:
             if after is not before:
-                writing.put(Change.made(who, f"{REVIEW_VERB}{ask.action}{asserted}", ask.reason, before, after))
+                writing.put(Change.made(who, _verb(who, ask), ask.reason, before, after))
                 if after.status in {Status.OVERTURNED, Status.SUPERSEDED}:
                     fallen.append(after.id)
         return fallen
+
+
+def _verb(who: Principal, ask: Review) -> str:
+    return f"{REVIEW_VERB}{ask.action}{'' if who.person else ', asserted by agent'}"
 
 
 def _waits(memory: Memory) -> bool:
@@ -170,7 +168,7 @@ def _decided(action: str, kind: ReviewKind, members: Sequence[Memory], now: date
     if action == "keep_both":
         return [_kept(memory, now) for memory in members]
     if action in {"keep_new", "approve"}:
-        return [_kept(newest, now), *(_superseded(memory, now) for memory in older)]
+        return [_kept(newest, now), *(superseded(memory, now) for memory in older)]
     rest = [_kept(memory, now) for memory in older] if len(older) == 1 else list(older)
     return [_overturned(newest, now), *rest]
 
@@ -188,10 +186,6 @@ def _kept(memory: Memory, now: datetime) -> Memory:
 
 def _overturned(memory: Memory, now: datetime) -> Memory:
     return replace(memory.changed(now), status=Status.OVERTURNED, marks=memory.marks - WAITING_MARKS)
-
-
-def _superseded(memory: Memory, now: datetime) -> Memory:
-    return replace(memory.changed(now), status=Status.SUPERSEDED, marks=memory.marks - WAITING_MARKS)
 
 
 def _supersede(writing: Transaction, members: Iterable[Memory], now: datetime) -> None:

@@ -10,6 +10,7 @@ from consolidation_kit import Life
 
 from mcp_memory.engine.domain.memory import Action, Change, Episode, Memory, Procedure, Scope
 from mcp_memory.engine.domain.promotion import CandidateState, Waits
+from mcp_memory.engine.domain.requests import Correct
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
 from mcp_memory.testing import DAWN, OWNER
 
@@ -199,7 +200,7 @@ def test_an_approved_version_counts_until_the_next_one_is_approved(life: Life) -
     assert dossier.history[-1].verb == "review: approve"
 
 
-@pytest.mark.parametrize("path", ["review", "promote"])
+@pytest.mark.parametrize("path", ["review", "promote", "correct"])
 def test_approving_a_new_version_is_one_act_on_either_path_and_is_undone_as_one(life: Life, path: str) -> None:
     old = deploy_three(life)
     life.decided("approve", old.id)
@@ -209,6 +210,8 @@ def test_approving_a_new_version_is_one_act_on_either_path_and_is_undone_as_one(
     life.clock.advance(hours=1)
     if path == "review":
         life.decided("approve", new.id)
+    elif path == "correct":
+        life.engine.correct(OWNER, Correct(id=new.id, verdict="confirmed", user_confirmed=True))
     else:
         life.promote(new.id, to=Layer.PROCEDURAL, person=True)
     assert [one.id for one in life.procedures(Status.ACTIVE)] == [new.id]

@@ -11,7 +11,7 @@ from test_rules_chain import CHANGELOGS, FRIDAYS, TABS
 from mcp_memory.engine.consolidation.promote import Promoting
 from mcp_memory.engine.domain.errors import ContentTooLong, Invalid, MemoryNotFound, StaleVersion
 from mcp_memory.engine.domain.filters import Reach
-from mcp_memory.engine.domain.memory import Change, Memory, Procedure
+from mcp_memory.engine.domain.memory import Action, Change, Memory, Procedure
 from mcp_memory.engine.domain.promotion import CandidateState, Held, Previewed, Promote, Promoted, Ran, Waits
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, OriginKind, Status
 from mcp_memory.testing import DAWN, OWNER
@@ -28,6 +28,24 @@ def test_without_ids_and_statement_it_consolidates_and_lists_what_is_held(life: 
     assert isinstance(outcome, Ran)
     assert outcome.consolidated.counts["promoted"] == 1
     assert [candidate.state for candidate in outcome.candidates] == [CandidateState.OPEN]
+
+
+@pytest.mark.parametrize("how", ["told as a rule", "promoted in other words", "promoted from more"])
+def test_what_is_a_rule_by_now_is_not_listed(life: Life, how: str) -> None:
+    said = life.say_in_scenes(*[FRIDAYS[0]] * 2)
+    life.say_in_scenes("Use tabs in Go files", "In Go files we use tabs")
+    life.consolidating().run()
+    assert len(life.open_candidates()) == 2
+    if how == "told as a rule":
+        life.say(FRIDAYS[1], "told", layer=Layer.SEMANTIC, user_confirmed=True)
+    elif how == "promoted in other words":
+        life.promote(*ids_of(said), statement="The weekend begins on Thursday for releases", user_confirmed=True)
+    else:
+        more = life.say("Never deploy on Fridays, says the team", "third")
+        life.promote(*ids_of(said), more.id, user_confirmed=True)
+    outcome = life.promote()
+    assert isinstance(outcome, Ran)
+    assert [("Go" in one.statement, one.state) for one in outcome.candidates] == [(True, CandidateState.OPEN)]
 
 
 def test_a_dry_run_of_that_only_lists(life: Life) -> None:
@@ -130,7 +148,7 @@ def test_a_person_approves_what_waits_by_its_id_or_by_saying_it(life: Life) -> N
     life.consolidating().run()
     first, second = life.rules(Status.PENDING)
     assert isinstance(life.promote(first.id), Waits)
-    assert isinstance(life.promote(first.id, user_confirmed=True, dry_run=True), Waits)
+    assert isinstance(life.promote(first.id, user_confirmed=True, dry_run=True), Previewed)
     assert isinstance(life.promote(statement=second.content), Waits)
     for outcome in (
         life.promote(first.id, user_confirmed=True),
@@ -235,6 +253,68 @@ def test_nothing_is_stored_when_a_source_changes_meanwhile(life: Life) -> None:
     with pytest.raises(StaleVersion):
         Promoting(consolidating, life.decide).promote(OWNER, REACH, Promote(ids=tuple(ids_of(said))))
     assert life.rules() == []
+
+
+def test_a_parameter_that_is_named_in_the_given_steps_is_what_varies(life: Life) -> None:
+    for number in ("1.2", "1.3", "1.4"):
+        calls = [Action("make", '{"target": "check"}', "ok"), Action("git_push", '{"remote": "origin"}', "ok")]
+        life.do(f"release {number}", calls, f"release-{number}")
+    ids = ids_of(life.listed(frozenset({Layer.EPISODIC}), ()))
+    steps = ("check everything", "tag {version}", "push the tag {version}")
+    outcome = life.promote(*ids, to=Layer.PROCEDURAL, statement="release {version}", steps=steps)
+    assert isinstance(outcome, Waits)
+    reasons = {result.gate: result.reason for result in outcome.report.results}
+    assert reasons["applies to other objects"].startswith("seen on different objects (")
+    alone = life.promote(ids[0], to=Layer.PROCEDURAL, statement="release {version}", steps=steps)
+    assert isinstance(alone, Held)
+    told = {result.gate: result.reason for result in alone.candidate.report.failed}
+    assert told["applies to other objects"].startswith("seen on one object only (")
+
+
+def test_steps_that_name_no_parameter_apply_to_nothing_else(life: Life) -> None:
+    outcome = life.promote(to=Layer.PROCEDURAL, statement="release it", steps=("check it", "push it"))
+    assert isinstance(outcome, Held)
+    told = {result.gate: result.reason for result in outcome.candidate.report.failed}
+    assert "nothing in it varies" in told["applies to other objects"]
+
+
+def test_a_dry_run_says_what_the_persons_word_would_do(life: Life) -> None:
+    said = ids_of(life.say_in_scenes(*FRIDAYS))
+    for ids, ask, would in (
+        (said, {}, "it would count at once"),
+        (said[:1], {}, "it would be held; a person may override that"),
+        (said[:1], {"user_confirmed": True}, "it would count at once, on the person's word, whatever the gates say ("),
+        (said, {"statement": "No deployments on Fridays"}, "it would wait for a person: test worded it"),
+        (said, {"statement": "No deployments on Fridays", "user_confirmed": True}, "on the person's word"),
+    ):
+        outcome = life.promote(*ids, dry_run=True, **ask)
+        assert isinstance(outcome, Previewed)
+        assert would in outcome.would
+    assert life.rules() == []
+    rule = life.promote(*said)
+    assert isinstance(rule, Promoted)
+    again = life.promote(*said, dry_run=True)
+    assert isinstance(again, Previewed)
+    assert again.would == f"it is known already ({rule.memory.id})"
+
+
+def test_a_dry_run_of_what_waits_says_what_the_persons_word_would_do(life: Life) -> None:
+    waiting = life.promote(*ids_of(life.say_in_scenes(*FRIDAYS)), statement="No deployments on Fridays")
+    assert isinstance(waiting, Waits)
+    assert isinstance(life.promote(waiting.memory.id, dry_run=True), Waits)
+    outcome = life.promote(waiting.memory.id, dry_run=True, user_confirmed=True)
+    assert isinstance(outcome, Previewed)
+    assert (outcome.would, len(outcome.candidates)) == ("it would count at once, on the person's word", 1)
+    assert [rule.status for rule in life.rules()] == [Status.PENDING]
+
+
+def test_what_is_contradicted_is_not_approved_past_the_review(life: Life) -> None:
+    life.say("Always deploy on Fridays", "told", layer=Layer.SEMANTIC, user_confirmed=True)
+    life.say_in_scenes(*FRIDAYS)
+    life.consolidating().run()
+    (waiting,) = life.rules(Status.PENDING)
+    with pytest.raises(Invalid, match="decide between them with review"):
+        life.promote(waiting.id, user_confirmed=True)
 
 
 def test_steps_need_something_they_are_for(life: Life) -> None:
