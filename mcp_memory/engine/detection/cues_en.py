@@ -1,7 +1,7 @@
 """English forms of words that tell what was settled: performatives, verbs of choosing, promises, habits, likings."""
 
 from mcp_memory.engine.detection.cue import Cue, english
-from mcp_memory.engine.detection.words_en import ADVERB, DELIVERY, LIGHT, NAME, START, SWITCH, TIME, WE, WHO
+from mcp_memory.engine.detection.words_en import ADVERB, DELIVERY, LIGHT, MANNER, NAME, START, SWITCH, TIME, WE, WHO
 from mcp_memory.engine.domain.vocabulary import EventType
 
 REVERSALS: tuple[Cue, ...] = (
@@ -168,6 +168,13 @@ PREFERENCES: tuple[Cue, ...] = (
         rf"(?:{NAME}|she|he|(?:the|my|our) [\w-]+) (?:\w+ly )?wants to (?!know|see|thank|say|be|make sure"
         r"|understand|hear|go|talk|ask|find out|come|help)(?=\w+ \w)",
         r"(?:my |our |user )?preferences?:",
+        r"(?<!the )(?<!these )(?<!those )(?<!this )(?:answers|replies|responses|summaries|reports|e-?mails"
+        r"|comments|explanations"
+        r"|messages|notes|descriptions) (?:should|must|have to|need to|are to) (?:always "
+        rf"|all )?be (?:kept )?{MANNER}\b"
+        r"|keep (?:your |my |our |all |the )?(?:answers|replies|responses|summaries|reports|e-?mails|comments"
+        r"|explanations"
+        rf"|messages|notes|descriptions) {MANNER}\b",
         r"works? (?:best|better) for (?:me|us|her|him)",
         r"(?:i'd|i would|we'd|we would) like (?:my|our|all|every|the) ",
         rf"{START}prefer(?:ring)? (?!not to say)",

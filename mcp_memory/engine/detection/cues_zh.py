@@ -1,7 +1,7 @@
 """Chinese forms of words that tell what was settled. Cues are short, so each excludes compounds that mean less."""
 
 from mcp_memory.engine.detection.cue import Cue, chinese
-from mcp_memory.engine.detection.words_zh import DELIVER, LIGHT, NOUN_TAIL, TIME, WE
+from mcp_memory.engine.detection.words_zh import DELIVER, LIGHT, MANNER, NOUN_TAIL, TIME, WE
 from mcp_memory.engine.domain.vocabulary import EventType
 
 REVERSALS: tuple[Cue, ...] = (
@@ -138,6 +138,9 @@ PREFERENCES: tuple[Cue, ...] = (
         r"(?:我|我们|他|她|客户|老板|团队|\w{1,12})(?:一般|通常|平时|向来|一向|习惯|习惯于|都习惯|总是"
         r"|从来)(?:都)?(?:不|只|用|在|先|把|会|早|晚|自己|喝|吃|看|写"
         r"|做|去|走)(?=[^，。？?]{1,})",
+        r"(?<![这那个次条])(?:回答|回复|答复|解释|文档|报告|周报|日报|邮件|总结|注释|提交说明|纪要)(?:请|要"
+        r"|尽量|最好|应该?|应当|得|保持"
+        rf"|都|务必)+(?:写得?|说得?|更|再)*{MANNER}",
         r"偏好[:：](?=[^，。]{2,})",
         r"(?:希望|要求|想让)(?:所有|一切|每)(?=[^，。？?]{3,})|坚持(?:用|要(?!命)|只|在)(?=[^，。？?]{2,})",
         r"不(?:加|放|吃|喝|沾)(?:糖|盐|辣|葱|姜|蒜|香菜|冰|奶|酒|肉|海鲜|甜)(?!的时候|了)",

@@ -45,6 +45,8 @@ DELIVERY = (
     r"|pay|report"
     r"|hand (?:over|in)|get back to|follow up|fix|write|draft|prepare|review"
 )
+MANNER = r"(?:short|brief|concise|terse|succinct|long|detailed|verbose|thorough|formal|informal|polite|plain|simple)"
+"""How texts are to be written."""
 LIVING = (
     r"kid|child|children|baby|person|people|human|man|men|woman|women|boy|girl|guy|folk|friend|parent|couple|family"
     r"|families|dog|cat|pet|thing|life|lives|story|stories|hero|heroes|day|night|morning|week|weekend|time"

@@ -29,6 +29,12 @@ KEPT: tuple[tuple[str, E], ...] = (
     ("今后提交说明写英文。", E.CONSTRAINT),
     ("今后周报周四发。", E.CONSTRAINT),
     ("从现在起，会议纪要放到维基上。", E.CONSTRAINT),
+    ("Answers should be brief.", E.PREFERENCE),
+    ("Keep your answers short.", E.PREFERENCE),
+    ("Please keep all summaries concise.", E.PREFERENCE),
+    ("回答要简短。", E.PREFERENCE),
+    ("周报尽量写得详细。", E.PREFERENCE),
+    ("提交说明请保持简洁。", E.PREFERENCE),
     # who, where, when, with what
     ("My name is Chen Ming.", E.FACT),
     ("Wang Fang owns the frontend.", E.FACT),
@@ -80,6 +86,13 @@ KEPT: tuple[tuple[str, E], ...] = (
 )
 
 DROPPED: tuple[str, ...] = (
+    "Should answers be brief?",
+    "The answer should be short.",
+    "Keep it short.",
+    "Life should be simple.",
+    "这个回答要简短。",
+    "回答要不要简短？",
+    "生活要简单。",
     "Everyone needs a break.",
     "Everybody needs a hobby.",
     "Every child needs love.",
