@@ -1,7 +1,7 @@
 """The part of the façade that does things as time passes: which jobs there are, how they went, doing them."""
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.comparison.compare import compare
@@ -63,6 +63,7 @@ class Timekeeping:
             name=IDLE_SWEEP,
             every_seconds=_SWEEP_SECONDS,
             run=lambda: JobOutcome(sweep()),
+            rehearse=self._would_sweep,
             waits=self._has_idle_sessions,
             lease_seconds=_SWEEP_LEASE_SECONDS,
         )
@@ -72,13 +73,23 @@ class Timekeeping:
         if policy.every_seconds:
             backup = DailyBackup(parts.records, parts.clock, policy.keep)
             yield Job(
-                name=BACKUP, every_seconds=policy.every_seconds, run=backup.run, lease_seconds=_BACKUP_LEASE_SECONDS
+                name=BACKUP,
+                every_seconds=policy.every_seconds,
+                run=backup.run,
+                rehearse=backup.rehearse,
+                lease_seconds=_BACKUP_LEASE_SECONDS,
             )
 
     def _has_idle_sessions(self) -> bool:
-        idle_since = self._parts.clock() - timedelta(seconds=self._parts.encoding_policy.idle_seconds)
         sessions = self._parts.sessions
-        return bool(sessions.idle(idle_since, limit=1) or sessions.finished(limit=1))
+        return bool(sessions.idle(self._idle_since(), limit=1) or sessions.finished(limit=1))
+
+    def _would_sweep(self) -> JobOutcome:
+        sessions = self._parts.sessions
+        return JobOutcome({"paused": len(sessions.idle(self._idle_since())), "archived": len(sessions.finished())})
+
+    def _idle_since(self) -> datetime:
+        return self._parts.clock() - timedelta(seconds=self._parts.encoding_policy.idle_seconds)
 
 
 def _consolidation(consolidating: Consolidating) -> Job:
@@ -90,8 +101,15 @@ def _consolidation(consolidating: Consolidating) -> Job:
         counts |= {f"gate failed: {gate}": count for gate, count in done.failed_gates.items()}
         return JobOutcome(counts, done.reason)
 
+    def rehearse() -> JobOutcome:
+        judged = [candidate.report for candidate in consolidating.dry_run()]
+        passed = [report for report in judged if report.passed]
+        waiting = sum(bool(report.waits) for report in passed)
+        counts = {"promoted": len(passed) - waiting, "pending": waiting, "held": len(judged) - len(passed)}
+        return JobOutcome(counts, "" if judged else "no new episodes look like a rule or a procedure")
+
     every_seconds = consolidating.policy.every_hours * 3_600
-    return Job(name=CONSOLIDATION, every_seconds=every_seconds, run=run, early=consolidating.is_due)
+    return Job(name=CONSOLIDATION, every_seconds=every_seconds, run=run, early=consolidating.is_due, rehearse=rehearse)
 
 
 def _merge(parts: Parts) -> Iterator[Job]:

@@ -1,5 +1,6 @@
 """The terminal's view of the timetable, against the real engine on a folder of its own."""
 
+import pytest
 from cli_kit import Shell
 
 
@@ -65,8 +66,24 @@ def test_what_a_run_would_do_is_told_and_not_done(shell: Shell) -> None:
     assert shell("jobs", "decay", "--run", "--dry-run", "--json").json["counts"]["cold"] == 0
     assert "has not run yet" in shell("jobs", "decay").out
     assert shell("jobs", "decay", "--run").code == 0
-    assert "cannot be tried" in shell("jobs", "backup", "--run", "--dry-run").err
     assert shell("jobs", "decay", "--dry-run").code == 2
+
+
+@pytest.mark.parametrize(
+    ("job", "would"),
+    [
+        ("idle sweep", "paused 0, archived 0"),
+        ("decay", "hot 0, warm 0, cold 0, stale 0, archived 0, log 0"),
+        ("backup", "made 1, removed 0"),
+        ("consolidation", "promoted 0, pending 0, held 0"),
+        ("merge", ""),
+    ],
+)
+def test_every_job_tells_what_it_would_do(shell: Shell, job: str, would: str) -> None:
+    shell.remember("Tea at four")
+    ran = shell("jobs", job, "--run", "--dry-run")
+    assert ran.out.startswith(f"{job} would do this; nothing was done:\n   {would}")
+    assert "has not run yet" in shell("jobs", job).out
 
 
 def test_what_to_run_has_to_be_named(shell: Shell) -> None:

@@ -26,5 +26,14 @@ class DailyBackup:
         """
         made = self.records.back_up_routinely(self.clock())
         removed = self.records.drop_routine_backups(self.keep)
-        reason = "" if made else "nothing has changed since the last one"
-        return JobOutcome({"made": int(made is not None), "removed": len(removed)}, reason)
+        return _outcome(made=int(made is not None), removed=len(removed))
+
+    def rehearse(self) -> JobOutcome:
+        """What a run would do now; nothing is written."""
+        made = int(self.records.is_backup_due())
+        return _outcome(made=made, removed=max(0, made + len(self.records.routine_backups()) - self.keep))
+
+
+def _outcome(*, made: int, removed: int) -> JobOutcome:
+    reason = "" if made else "nothing has changed since the last one"
+    return JobOutcome({"made": made, "removed": removed}, reason)

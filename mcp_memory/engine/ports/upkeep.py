@@ -50,6 +50,12 @@ class Upkeep(Protocol):
     def back_up_routinely(self, at: datetime) -> Backup | None:
         """Copy the records into the folder of backups; None when nothing has changed since the newest such copy."""
 
+    def is_backup_due(self) -> bool:
+        """Whether anything has changed since the newest such copy."""
+
+    def routine_backups(self) -> tuple[str, ...]:
+        """Paths of the copies that were made routinely, newest first."""
+
     def drop_routine_backups(self, keep: int) -> tuple[str, ...]:
         """Remove all but the newest `keep` copies that were made routinely; returns their paths."""
 

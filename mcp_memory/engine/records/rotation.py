@@ -21,15 +21,18 @@ def back_up_routinely(file: Path, at: datetime) -> Backup | None:
     """Copy the database `file` into the folder of backups, unless the memories in its newest such copy are the same."""
     folder = file.parent / BACKUPS
     _clear(folder)
-    made, state = _made(folder), _state_of(file)
-    if made and state and state == _state_of(made[0]):
-        return None
-    return back_up(file, at, free_name(folder, _MADE, at))
+    return back_up(file, at, free_name(folder, _MADE, at)) if is_due(file) else None
+
+
+def is_due(file: Path) -> bool:
+    """Whether the memories in the newest such copy are not those of the database `file`, or there is none."""
+    made, state = made_routinely(file.parent / BACKUPS), _state_of(file)
+    return not (made and state and state == _state_of(made[0]))
 
 
 def drop_routine(folder: Path, keep: int) -> tuple[str, ...]:
     """Remove all but the newest `keep` of these copies; returns their paths. Raises `StoreFailed`."""
-    gone = _made(folder)[max(keep, 0) :]
+    gone = made_routinely(folder)[max(keep, 0) :]
     for path in gone:
         try:
             path.unlink(missing_ok=True)
@@ -38,7 +41,8 @@ def drop_routine(folder: Path, keep: int) -> tuple[str, ...]:
     return tuple(str(path) for path in gone)
 
 
-def _made(folder: Path) -> list[Path]:
+def made_routinely(folder: Path) -> list[Path]:
+    """These copies, newest first."""
     return sorted(folder.glob(f"{_MADE}*.db"), reverse=True)
 
 

@@ -51,6 +51,14 @@ class SqliteUpkeep(OnOneFile):
         """Copy the records into the folder of backups, unless nothing has changed since the newest routine copy."""
         return rotation.back_up_routinely(self._connections.file, at)
 
+    def is_backup_due(self) -> bool:
+        """Whether anything has changed since the newest routine copy."""
+        return rotation.is_due(self._connections.file)
+
+    def routine_backups(self) -> tuple[str, ...]:
+        """Paths of the copies that were made routinely, newest first."""
+        return tuple(map(str, rotation.made_routinely(self._backups)))
+
     def drop_routine_backups(self, keep: int) -> tuple[str, ...]:
         """Remove all but the newest `keep` routine copies."""
         return rotation.drop_routine(self._backups, keep)

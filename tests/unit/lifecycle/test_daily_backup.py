@@ -27,7 +27,9 @@ def test_a_changed_day_is_a_copy_and_the_oldest_goes(records: SqliteRecords, clo
     outcomes = []
     for day in range(3):
         remember(records, day)
+        would = backup.rehearse()
         outcomes.append(backup.run())
+        assert would == outcomes[-1]
         clock.advance(days=1)
     assert outcomes == [
         JobOutcome({"made": 1, "removed": 0}),
