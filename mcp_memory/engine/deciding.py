@@ -17,18 +17,15 @@ from mcp_memory.engine.lifecycle.review import Reviewing
 from mcp_memory.engine.lifecycle.sampling import Sampling
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.parts import Parts
-from mcp_memory.engine.privacy.access import reach_of
+from mcp_memory.engine.principals import Principals
 from mcp_memory.engine.privacy.gate import admit, admit_all
 from mcp_memory.engine.privacy.keeping import keeping
-from mcp_memory.engine.privacy.names import known
 
 _LOOKED_AT = 20
 
 
-class Deciding:
+class Deciding(Principals):
     """What may be asked about open questions. Safe from many threads at once."""
-
-    _parts: Parts
 
     def _prepare_decisions(self, parts: Parts, clashes: Clashes) -> Consolidating:
         """Put together what lists, decides and promotes; consolidation itself is the timetable's to run."""
@@ -59,16 +56,16 @@ class Deciding:
 
         Raises `Invalid`, `MemoryNotFound`, `AmbiguousId`, `StaleVersion`, `RedactionFailed`, or `Unavailable`.
         """
-        who = known(self._parts.vault, who)
+        who = self._known(who)
         with keeping(self._parts.vault, who.user) as name:
             (statement, *steps), _, _ = admit_all((ask.statement, *ask.steps), name=name)
             clean = replace(ask, statement=statement.strip(), steps=tuple(steps))
-            return self._promoting.promote(who, reach_of(who, self._parts.grants), clean)
+            return self._promoting.promote(who, self._reach(who), clean)
 
     def _proposals(self, who: Principal) -> int:
         """How many sets of episodes have been seen often enough for a rule and still are none: an agent may word it."""
         policy = self._parts.consolidation_policy
-        found = self._promoting.open_ones(reach_of(who, self._parts.grants), _LOOKED_AT)
+        found = self._promoting.open_ones(self._reach(who), _LOOKED_AT)
         return sum(
             len(one.observations) >= policy.min_observations
             and len({seen.scene for seen in one.observations}) >= policy.min_scenes
@@ -80,8 +77,8 @@ class Deciding:
 
         Raises `PersonNeeded`, `NothingWaits`, `Invalid`, and what looking up an id raises.
         """
-        who = known(self._parts.vault, who)
-        reach = reach_of(who, self._parts.grants)
+        who = self._known(who)
+        reach = self._reach(who)
         if ask.action == "list":
             return self._reviewing.list_items(reach, ask.limit)
         with keeping(self._parts.vault, who.user) as name:
@@ -90,16 +87,16 @@ class Deciding:
 
     def review_item(self, who: Principal, item_id: str) -> ReviewItem:
         """One open question. Raises `NothingWaits`, and what looking up an id raises."""
-        who = known(self._parts.vault, who)
-        return self._reviewing.item(reach_of(who, self._parts.grants), item_id)
+        who = self._known(who)
+        return self._reviewing.item(self._reach(who), item_id)
 
     def gate_report(self, who: Principal, memory_id: str) -> GateReport | None:
         """What the gates said of a memory that consolidation made; None for any other.
 
         Raises what looking up an id raises.
         """
-        who = known(self._parts.vault, who)
-        memory = look_up(self._parts.records, reach_of(who, self._parts.grants), memory_id)
+        who = self._known(who)
+        memory = look_up(self._parts.records, self._reach(who), memory_id)
         return self._report(memory.id)
 
     def _report(self, memory_id: str) -> GateReport | None:

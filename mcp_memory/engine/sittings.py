@@ -16,10 +16,11 @@ from mcp_memory.engine.encoding.sessions import Encoding
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.ports.jobs import JobRun
+from mcp_memory.engine.principals import Principals
 from mcp_memory.engine.privacy.access import reach_of
 from mcp_memory.engine.privacy.gate import admit, admit_all
 from mcp_memory.engine.privacy.keeping import keeping
-from mcp_memory.engine.privacy.names import known, session_name
+from mcp_memory.engine.privacy.names import session_name
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.engine.working.boundaries import Boundaries
 from mcp_memory.engine.working.observing import Observing
@@ -40,10 +41,8 @@ def unfinished(session: Session) -> str:
     return f'unfinished: "{cut_chars(session.goal, _GOAL_CHARS)}", session {session.id}; observe with resumes goes on'
 
 
-class Sittings:
+class Sittings(Principals):
     """What may be asked about sessions. Safe from many threads at once."""
-
-    _parts: Parts
 
     def _sit(self, parts: Parts) -> None:
         """Put together what looks after sessions."""
@@ -71,7 +70,7 @@ class Sittings:
 
         That is `Invalid`, `RedactionFailed`, or `Unavailable`.
         """
-        who = known(self._parts.vault, who)
+        who = self._known(who)
         resumes = session_name(self._parts.vault, who.user, ask.resumes, "resumes")
         check_names("project", (ask.project,))
         for turn in ask.turns:
@@ -105,7 +104,7 @@ class Sittings:
 
     def _resumed(self, who: Principal, resumes: str) -> Session | None:
         """The session it goes on from, when there is one that the principal may see."""
-        mine = reach_of(who, self._parts.grants).sessions
+        mine = self._reach(who).sessions
         is_seen = resumes and (mine is None or resumes in mine)
         return self._parts.sessions.session(who.user, resumes) if is_seen else None
 
@@ -134,8 +133,8 @@ class Sittings:
 
     def sessions(self, who: Principal, limit: int = 20) -> tuple[Session, ...]:
         """The sessions that the principal may see, latest activity first."""
-        who = known(self._parts.vault, who)
-        mine = reach_of(who, self._parts.grants).sessions
+        who = self._known(who)
+        mine = self._reach(who).sessions
         if mine is None:
             return self._parts.sessions.sessions(who.user, limit)
         found = (self._parts.sessions.session(who.user, name) for name in mine)
@@ -152,8 +151,8 @@ class Sittings:
 
         Raises what looking up an id raises.
         """
-        who = known(self._parts.vault, who)
-        memory = look_up(self._parts.records, reach_of(who, self._parts.grants), memory_id)
+        who = self._known(who)
+        memory = look_up(self._parts.records, self._reach(who), memory_id)
         if not isinstance(memory.details, Episode) or not memory.details.turns:
             return ()
         numbers = memory.details.turns
@@ -162,7 +161,7 @@ class Sittings:
 
     def pause(self, who: Principal) -> None:
         """The principal's session has reached a boundary, and may go on."""
-        who = known(self._parts.vault, who)
+        who = self._known(who)
         self._boundaries.pause(who.user, who.session)
 
     def disconnect(self) -> None:
@@ -209,9 +208,9 @@ class Sittings:
 
     def _session(self, who: Principal) -> Session:
         """The principal's session, when it may be seen."""
-        who = known(self._parts.vault, who)
+        who = self._known(who)
         found = self._parts.sessions.session(who.user, who.session)
-        reach = reach_of(who, self._parts.grants)
+        reach = self._reach(who)
         if found is None or (reach.sessions is not None and found.id not in reach.sessions):
             raise SessionNotFound(f"{who.session[:40]!r}", argument="session")
         return found

@@ -8,30 +8,26 @@ from pathlib import Path
 
 from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import ModelUnavailable, Unavailable
-from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Principal
 from mcp_memory.engine.domain.review import kind_of
 from mcp_memory.engine.domain.stats import Stats
 from mcp_memory.engine.domain.upkeep import Backup, BringIn, BroughtIn, Exported, ExportForm, Repaired
 from mcp_memory.engine.encoding.adopt import Adopting
 from mcp_memory.engine.jobs import Jobs
-from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.portability.bring_in import Asked, BringingIn
 from mcp_memory.engine.portability.export import Write, export
 from mcp_memory.engine.portability.tally import Progress
-from mcp_memory.engine.privacy.access import reach_of
+from mcp_memory.engine.principals import Principals
 from mcp_memory.engine.privacy.gate import admit
 from mcp_memory.engine.privacy.keeping import asking, keeping
-from mcp_memory.engine.privacy.names import known
 from mcp_memory.engine.working.observing import Observing
 
 _MANY_WAIT = 10_000
 
 
-class Upkeeping:
+class Upkeeping(Principals):
     """What a person asks of the data folder as a whole."""
 
-    _parts: Parts
     _jobs: Jobs
     _adopting: Adopting
     _observing: Observing
@@ -108,13 +104,6 @@ class Upkeeping:
         if fetch:
             self._parts.fetch_model()
         self._parts.embedder.load()
-
-    def _known(self, who: Principal) -> Principal:
-        """The principal under the names it is stored with; every verb that notes who asked begins here."""
-        return known(self._parts.vault, who)
-
-    def _reach(self, who: Principal) -> Reach:
-        return reach_of(who if self._parts.grants.user_sessions else self._known(who), self._parts.grants)
 
     def _check_index(self) -> Finding:
         rows, chunks = self._parts.index.size(), self._parts.records.chunk_count()
