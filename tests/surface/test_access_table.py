@@ -10,13 +10,17 @@ from pathlib import Path
 
 import pytest
 from mcp import Client, MCPError
+from mcp.types import ResourceTemplateReference
 from surface_kit import ME, call, talking
 
+from mcp_memory.engine.domain.answers import Briefing
+from mcp_memory.engine.domain.errors import MemoryNotFound
 from mcp_memory.engine.domain.memory import Change, Memory, Origin, Scope
-from mcp_memory.engine.domain.requests import Listing
+from mcp_memory.engine.domain.requests import Listing, Recall
 from mcp_memory.engine.domain.vocabulary import EventType, OriginKind, Status, Tier
 from mcp_memory.engine.privacy.access import Grants
 from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.hook_events import briefing_text
 from mcp_memory.testing import DAWN, OWNER, CountedIds, a_memory, an_engine
 
 pytestmark = pytest.mark.anyio
@@ -36,9 +40,13 @@ STATES = {
 PATHS = (
     "id",
     "resource",
+    "show",
     "export",
     "listing",
+    "complete",
     "briefing",
+    "hook",
+    "review",
     "recall",
     "own",
     "cold",
@@ -47,17 +55,17 @@ PATHS = (
     "pending",
 )
 TABLE = """
-                   id resource export listing briefing recall own cold archived overturned pending
-active             x  x        x      x       x        x      x   x    x        x          x
-pending            x  x        x      .       .        .      .   .    .        .          x
-superseded         x  x        x      .       .        .      .   .    .        .          .
-archived           x  x        x      .       .        .      .   .    x        .          .
-overturned         x  x        x      .       .        .      .   .    .        x          .
-expired            x  x        x      x       .        x      x   x    x        x          x
-warm               x  x        x      x       x        x      x   x    x        x          x
-cold               x  x        x      x       x        .      x   x    x        x          .
-another session    .  .        .      .       .        .      .   .    .        .          .
-another user       .  .        .      .       .        .      .   .    .        .          .
+                   id resource show export listing complete briefing hook review recall own cold archived overturned pending
+active             x  x        x    x      x       x        x        x    .      x      x   x    x        x          x
+pending            x  x        x    x      .       .        .        .    x      .      .   .    .        .          x
+superseded         x  x        x    x      .       .        .        .    .      .      .   .    .        .          .
+archived           x  x        x    x      .       .        .        .    .      .      .   .    x        .          .
+overturned         x  x        x    x      .       .        .        .    .      .      .   .    .        x          .
+expired            x  x        x    x      x       x        .        .    .      x      x   x    x        x          x
+warm               x  x        x    x      x       x        x        x    .      x      x   x    x        x          x
+cold               x  x        x    x      x       x        x        x    .      .      x   x    x        x          .
+another session    .  .        .    .      .       .        .        .    .      .      .   .    .        .          .
+another user       .  .        .    .      .       .        .        .    .      .      .   .    .        .          .
 """
 """`own` asks with a word that only this memory holds; the columns after it include what they are named by."""
 
@@ -107,29 +115,81 @@ async def test_no_prompt_carries_a_memory(house: House) -> None:
 
 
 async def appearing(house: House, client: Client, path: str) -> set[str]:
-    """The states that appear on a path."""
-    match path:
-        case "id":
-            found = {state for state, memory in house.memories.items() if await holds(client, memory.id, memory)}
-        case "resource":
-            found = {state for state, memory in house.memories.items() if await opens(client, memory)}
-        case "export":
-            lines: list[str] = []
-            house.engine.export(OWNER, "jsonl", lines.append)
-            found = house.named({json.loads(line).get("memory", {}).get("id", "") for line in lines})
-        case "listing":
-            found = house.named({memory.id for memory in house.engine.listing(OWNER, Listing()).memories})
-        case "briefing":
-            said = json.dumps(await call(client, "recall"))
-            found = {state for state, memory in house.memories.items() if memory.content in said}
-        case "own":
-            asked = {state: memory.content.split()[-1] for state, memory in house.memories.items()}
-            found = {state for state, word in asked.items() if await holds(client, word, house.memories[state])}
-        case _:
-            include = [] if path == "recall" else [path]
-            answer = await call(client, "recall", query="lantern", include=include, limit=50, max_tokens=4_000)
-            found = house.named({memory["id"] for memory in answer.get("memories", [])})
+    """The states that appear on a path; one that has no way of its own is a recall."""
+    if path in WAYS:
+        return await WAYS[path](house, client)
+    include = [] if path == "recall" else [path]
+    answer = await call(client, "recall", query="lantern", include=include, limit=50, max_tokens=4_000)
+    return house.named({memory["id"] for memory in answer.get("memories", [])})
+
+
+async def by_id(house: House, client: Client) -> set[str]:
+    return {state for state, memory in house.memories.items() if await holds(client, memory.id, memory)}
+
+
+async def by_resource(house: House, client: Client) -> set[str]:
+    return {state for state, memory in house.memories.items() if await opens(client, memory)}
+
+
+async def shown(house: House, _: Client) -> set[str]:
+    """Everything known of one, as the terminal shows it."""
+    found = set()
+    for state, memory in house.memories.items():
+        with suppress(MemoryNotFound):
+            found |= house.named({house.engine.dossier(OWNER, memory.id).memory.id}) & {state}
     return found
+
+
+async def exported(house: House, _: Client) -> set[str]:
+    lines: list[str] = []
+    house.engine.export(OWNER, "jsonl", lines.append)
+    return house.named({json.loads(line).get("memory", {}).get("id", "") for line in lines})
+
+
+async def listed(house: House, _: Client) -> set[str]:
+    return house.named({memory.id for memory in house.engine.listing(OWNER, Listing()).memories})
+
+
+async def completed(house: House, client: Client) -> set[str]:
+    reference = ResourceTemplateReference(type="ref/resource", uri="memory://episodic/{id}")
+    return house.named(set((await client.complete(reference, {"name": "id", "value": ""})).completion.values))
+
+
+async def in_briefing(house: House, client: Client) -> set[str]:
+    said = json.dumps(await call(client, "recall"))
+    return {state for state, memory in house.memories.items() if memory.content in said}
+
+
+async def in_hook(house: House, _: Client) -> set[str]:
+    """What a host's hook puts before a session."""
+    briefing = house.engine.recall(OWNER, Recall())
+    assert isinstance(briefing, Briefing)
+    said = briefing_text(briefing, "", 4_000)
+    return {state for state, memory in house.memories.items() if memory.content in said}
+
+
+async def in_review(house: House, client: Client) -> set[str]:
+    items = (await call(client, "review", limit=50)).get("items", [])
+    return house.named({memory["id"] for item in items for memory in item["memories"]})
+
+
+async def by_own_word(house: House, client: Client) -> set[str]:
+    asked = {state: memory.content.split()[-1] for state, memory in house.memories.items()}
+    return {state for state, word in asked.items() if await holds(client, word, house.memories[state])}
+
+
+WAYS = {
+    "id": by_id,
+    "resource": by_resource,
+    "show": shown,
+    "export": exported,
+    "listing": listed,
+    "complete": completed,
+    "briefing": in_briefing,
+    "hook": in_hook,
+    "review": in_review,
+    "own": by_own_word,
+}
 
 
 async def holds(client: Client, query: str, memory: Memory) -> bool:
