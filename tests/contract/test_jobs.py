@@ -306,11 +306,8 @@ class TestOneAtATime:
         left, gone_on = told
         assert left is not None
         assert gone_on is not None
-        assert (left.passed, left.finished_at, left.reason.split(";")[0]) == (
-            False,
-            DAWN,
-            "its process ended meanwhile",
-        )
+        assert (left.passed, left.finished_at) == (False, DAWN)
+        assert "its process ended meanwhile" in left.reason
         assert gone_on.passed
         one.leave()
         [state] = two.states()

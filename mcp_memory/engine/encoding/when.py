@@ -3,6 +3,7 @@
 `said_at` is in the speaker's zone throughout; what comes out is UTC.
 """
 
+import re
 from datetime import UTC, datetime, timedelta
 
 from mcp_memory.engine.domain.vocabulary import EventType
@@ -26,7 +27,8 @@ def event_start(told: DateSpan | None, said_at: datetime) -> datetime:
 def validity(wording: str, text: str, event_type: EventType, said_at: datetime) -> DateSpan | None:
     """Until when it holds: by a wording that names just that, else by the text; None when neither says so.
 
-    What is to be done at a time that is named, today or later, is due then.
+    What is to be done at a time that is named, today or later, is due then, unless it is to be done again and again, or
+    never: there a weekday is no date.
     """
     named = valid_until(wording, said_at) or next(iter(find_spans(wording, said_at)), None)
     return named or valid_until(text, said_at) or (_due(text, said_at) if event_type in _TO_BE_DONE else None)
@@ -35,5 +37,14 @@ def validity(wording: str, text: str, event_type: EventType, said_at: datetime) 
 _TO_BE_DONE = frozenset({EventType.TASK, EventType.COMMITMENT})
 
 
+_STANDING = re.compile(
+    r"\b(?:never|always|every|each|any|not|no|cannot|weekly|daily|monthly|only|forbidden)\b|n't\b|\w+days\b"
+    r"|[不别勿禁]|每|总是?|一律|都|只[能在]",
+    re.IGNORECASE,
+)
+
+
 def _due(text: str, said_at: datetime) -> DateSpan | None:
+    if _STANDING.search(text):
+        return None
     return next((span for span in find_spans(text, said_at) if span.end > said_at), None)

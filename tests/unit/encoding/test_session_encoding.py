@@ -178,28 +178,6 @@ def test_absence_expires(engine: MemoryEngine, clock: FrozenClock) -> None:
     assert Mark.EXPIRED in memories(engine)[0].marks
 
 
-@pytest.mark.parametrize(
-    ("said", "days"),
-    [
-        ("I'll push the skeleton today.", 1),
-        ("骨架我今天就上。", 1),
-        ("Someone needs to call the bank tomorrow.", 2),
-        ("明天要给银行打电话。", 2),
-    ],
-)
-def test_what_is_to_be_done_at_a_time_is_due_then(
-    engine: MemoryEngine, clock: FrozenClock, said: str, days: int
-) -> None:
-    """It leaves the open tasks when that is over."""
-    say(engine, said)
-    encode(engine)
-    [memory] = memories(engine)
-    assert memory.valid_until is not None
-    assert Mark.EXPIRED not in memory.marks
-    clock.advance(days=days)
-    assert Mark.EXPIRED in memories(engine)[0].marks
-
-
 def test_relative_times_count_from_when_it_was_said(engine: MemoryEngine) -> None:
     said = Said(role=USER, content="Yesterday we decided to sell the old van.", at="2026-02-10T12:00:00+00:00")
     engine.observe(OWNER, Observe(turns=(said,)))
