@@ -34,7 +34,7 @@ def review(
     keep_new: Annotated[bool, typer.Option("--keep-new", help="Of a conflict, the newer holds.")] = False,
     keep_old: Annotated[bool, typer.Option("--keep-old", help="Of a conflict, the older holds.")] = False,
     keep_both: Annotated[bool, typer.Option("--keep-both", help="It is no conflict; all hold.")] = False,
-    undo: Annotated[bool, typer.Option("--undo", help="Take the last decision on it back.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the last decision on it back, or a merge apart.")] = False,
     reason: ReasonOption = "",
     limit: Annotated[int, typer.Option(min=1, max=1_000, help="Most items.")] = 50,
     as_json: As = False,

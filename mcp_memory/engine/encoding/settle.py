@@ -49,13 +49,21 @@ class Settling:
         for status in (Status.ACTIVE, Status.PENDING, Status.ARCHIVED):
             for twin in same:
                 if twin.status is status:
-                    return self._see_again(twin)
+                    return self._see_again(self._standing_for(twin))
         overturned = next((twin for twin in same if twin.status is Status.OVERTURNED), None)
         note = f"The same statement was overturned before ({overturned.id}); this is a new one." if overturned else ""
         outcome = self._store(note)
         for twin in twins:
             self._link(twin)
         return outcome
+
+    def _standing_for(self, twin: Memory) -> Memory:
+        """What counts in the twin's place: the overview that it was merged into, while there is one; else itself."""
+        if twin.status is not Status.ARCHIVED:
+            return twin
+        overviews = map(self.writing.get, self.writing.links_from(twin.id, LinkKind.MERGED_INTO))
+        standing = (self._standing_for(overview) for overview in overviews if overview is not None)
+        return next((one for one in standing if one.status is Status.ACTIVE), twin)
 
     def _is_same(self, twin: Memory) -> bool:
         """An explicit layer asks for a record of that layer; a plain repeat is known in whatever layer holds it."""

@@ -13,6 +13,7 @@ from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.requests import Forget
 from mcp_memory.engine.domain.vocabulary import Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
+from mcp_memory.engine.lifecycle.unmerge import Unmerging
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock
@@ -39,6 +40,8 @@ class Forgetting:
         named, not_found = self._named(reach, ask.ids)
         chosen = tuple({memory.id: memory for memory in (*named, *matches)}.values())
         note = "" if matches or not ask.query.strip() else _why_nothing(ask.query)
+        if ask.mode == "purge" and (with_it := self._unmerging.with_same_words(chosen)):
+            chosen, note = (*chosen, *with_it), _WITH_IT.format(len(with_it))
         is_vague = ask.mode == "purge" and bool(ask.query.strip()) and not who.person
         if is_vague or (not ask.confirm and (ask.mode == "purge" or ask.query.strip())):
             return Forgotten(mode=ask.mode, done=chosen, not_found=not_found, preview=True, note=note)
@@ -52,6 +55,10 @@ class Forgetting:
         done = {memory.id for memory in answer.done}
         lost = tuple(memory.id for memory in chosen if memory.id not in done)
         return replace(answer, not_found=not_found + lost, note=note)
+
+    @property
+    def _unmerging(self) -> Unmerging:
+        return Unmerging(self.records, self.clock)
 
     def _named(self, reach: Reach, ids: Sequence[str]) -> tuple[list[Memory], tuple[str, ...]]:
         named: list[Memory] = []
@@ -93,10 +100,16 @@ class Forgetting:
             ids = [memory.id for memory in here]
             put_up_for_review(writing, self.records, ids, who, self.clock())
             self.clashes.release(writing, ids, who, self.clock())
+            for memory_id in ids:
+                self._unmerging.put_back(writing, who, memory_id, _OVERVIEW_GONE)
             writing.purge(ids)
         is_clean = self.records.after_purge()
         leftovers = self.records.copies_of(ids, [memory.content for memory in here])
         return Forgotten(mode="purge", done=here, leftovers=leftovers, bytes_left=not is_clean)
+
+
+_WITH_IT = "{} of these are merged with another of them and hold the same words"
+_OVERVIEW_GONE = "what stood for it was erased"
 
 
 def _why_nothing(query: str) -> str:

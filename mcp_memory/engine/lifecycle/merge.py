@@ -12,7 +12,6 @@ from datetime import timedelta
 from itertools import groupby
 
 from mcp_memory.engine.comparison.relation import Compare
-from mcp_memory.engine.domain.errors import Invalid, MemoryNotFound
 from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.jobs import JobOutcome
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
@@ -20,6 +19,7 @@ from mcp_memory.engine.domain.policies import MergePolicy
 from mcp_memory.engine.domain.vocabulary import LinkKind, Status
 from mcp_memory.engine.lifecycle.nearness import Cluster, Nearness
 from mcp_memory.engine.lifecycle.overview import overview_of
+from mcp_memory.engine.lifecycle.unmerge import MERGE_VERB, merge_reason
 from mcp_memory.engine.ports.index import IndexSource
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock, NewId
@@ -27,8 +27,6 @@ from mcp_memory.engine.ports.world import Clock, NewId
 AGENT = "merge"
 """The agent's name under which the job itself writes."""
 
-VERB = "merge"
-_UNDONE = "unmerge"
 _CARRIED = (LinkKind.DERIVED_FROM, LinkKind.SUPPORTS, LinkKind.SUPERSEDES, LinkKind.SIMILAR_TO)
 _NOTHING = "no two memories say the same in other words"
 _GOES_ON = "the sources are archived a minute later, once the overviews are found by meaning too"
@@ -89,26 +87,6 @@ class Merging:
         left = counts.get("overviews", 0) or counts.get("waiting", 0)
         return bool(left) and any(one.is_ready for one in self._begun())
 
-    def unmerge(self, who: Principal, overview_id: str) -> tuple[Memory, ...]:
-        """Put back what was merged into this overview, and archive it; returns what was put back.
-
-        Sources that somebody has changed since stay as they are. Raises `MemoryNotFound`, or `Invalid` when nothing was
-        merged into it.
-        """
-        now = self.clock()
-        with self.records.writing() as writing:
-            overview = writing.get(overview_id)
-            if overview is None or overview.scope.user != who.user:
-                raise MemoryNotFound(overview_id, argument="id")
-            sources = [link.source for link in self._links_into(overview_id)]
-            if not sources:
-                raise Invalid(f"nothing was merged into {overview_id}", argument="id")
-            back = [self._put_back(writing, who, source, overview_id) for source in sources]
-            if overview.status is Status.ACTIVE:
-                after = overview.changed(now, status=Status.ARCHIVED)
-                writing.put(Change.made(who, _UNDONE, "its sources stand by themselves again", overview, after))
-        return tuple(memory for memory in back if memory)
-
     # Overviews
 
     def _chosen(self) -> tuple[list[Cluster], int]:
@@ -138,7 +116,7 @@ class Merging:
                 return False
             overview = overview_of(members, self.new_id(), now)
             reason = f"says what these say: {', '.join(member.id for member in members)}"
-            writing.put(Change.made(as_itself(overview), VERB, reason, None, overview))
+            writing.put(Change.made(as_itself(overview), MERGE_VERB, reason, None, overview))
             for member in members:
                 writing.link(Link(member.id, LinkKind.MERGED_INTO, overview.id, now))
             self._hand_over(writing, [member.id for member in members], overview.id)
@@ -188,31 +166,13 @@ class Merging:
             self._hand_over(writing, [source.id for source in sources], overview.id)
             for source in sources:
                 after = source.changed(now, status=Status.ARCHIVED)
-                writing.put(Change.made(as_itself(source), VERB, _reason(overview.id), source, after))
+                writing.put(Change.made(as_itself(source), MERGE_VERB, merge_reason(overview.id), source, after))
         return len(sources)
-
-    def _links_into(self, overview_id: str) -> list[Link]:
-        links = self.records.linked([overview_id], LinkKind.MERGED_INTO)
-        return [link for link in links if link.target == overview_id]
-
-    def _put_back(self, writing: Transaction, who: Principal, source_id: str, overview_id: str) -> Memory | None:
-        before, dossier = writing.get(source_id), self.records.dossier(source_id)
-        last = dossier.history[-1] if dossier and dossier.history else None
-        is_merged = last is not None and (last.verb, last.reason) == (VERB, _reason(overview_id))
-        if before is None or not is_merged:
-            return None
-        after = before.changed(self.clock(), status=Status.ACTIVE)
-        writing.put(Change.made(who, _UNDONE, f"taken out of {overview_id}", before, after))
-        return after
 
 
 def as_itself(memory: Memory) -> Principal:
     """On whose behalf the job writes."""
     return Principal(user=memory.scope.user, agent=AGENT)
-
-
-def _reason(overview_id: str) -> str:
-    return f"merged into {overview_id}, which says the same"
 
 
 def _outcome(counts: dict[str, int]) -> JobOutcome:

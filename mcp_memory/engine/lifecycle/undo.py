@@ -13,8 +13,9 @@ from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.requests import Review, Verdict
 from mcp_memory.engine.domain.review import REVIEW_VERB
-from mcp_memory.engine.domain.vocabulary import LinkKind
+from mcp_memory.engine.domain.vocabulary import LinkKind, Status
 from mcp_memory.engine.lifecycle.correct import refuse_twin
+from mcp_memory.engine.lifecycle.unmerge import Unmerging
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock
@@ -32,7 +33,7 @@ class Undoing:
     clock: Clock
 
     def undo(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
-        """Put back what the last change of a memory did, if it was a decision or a correction.
+        """Put back what the last change of a memory did, if it was a decision or a correction; take an overview apart.
 
         Raises `NothingToUndo` when it was neither, `Invalid` when another memory has the old text by now, and what
         looking up an id raises.
@@ -40,6 +41,9 @@ class Undoing:
         memory = look_up(self.records, reach, ask.id)
         last = self._last(memory.id)
         if last is None or not _is_said(last):
+            unmerging = Unmerging(self.records, self.clock)
+            if memory.status is Status.ACTIVE and unmerging.sources_of(memory.id):
+                return Reviewed(decided=unmerging.unmerge(who, memory.id, ask.reason))
             raise NothingToUndo(_why_not(memory.id, last), argument="id")
         made = [last, *self._made_with(last)]
         with self.records.writing() as writing:

@@ -11,6 +11,7 @@ from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Obser
 from mcp_memory.engine.domain.policies import EmbeddingPolicy, MergePolicy, StorePolicy
 from mcp_memory.engine.domain.vocabulary import LinkKind, Status
 from mcp_memory.engine.lifecycle.merge import Merging
+from mcp_memory.engine.lifecycle.unmerge import Unmerging
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.records import EmbeddingTask
 from mcp_memory.engine.records.store import SqliteRecords, open_records
@@ -34,6 +35,7 @@ class Kept:
         self.new_id: Callable[[], str] = CountedIds()
         self.overview_ids = CountedIds(start=1_000_000)
         self.merging = self.job(**parts)
+        self.unmerging = Unmerging(self.records, self.clock)
 
     def job(self, **parts: Any) -> Merging:
         """The job with some parts replaced."""

@@ -43,7 +43,7 @@ def act(kept: Kept, known: dict[str, Memory], step: tuple[str, int]) -> None:
         kept.merging.run()
     elif verb == "unmerge" and kept.records.linked([chosen], LinkKind.MERGED_INTO):
         into = kept.records.linked([chosen], LinkKind.MERGED_INTO)[0].target
-        kept.merging.unmerge(OWNER, into)
+        kept.unmerging.unmerge(OWNER, into)
     elif chosen and verb in {"restore", "forget"}:
         before = kept.now(chosen)
         after = before.changed(kept.clock(), status=Status.ACTIVE if verb == "restore" else Status.ARCHIVED)

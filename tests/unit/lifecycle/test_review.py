@@ -1,13 +1,15 @@
 """What waits for a person, and what becomes of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from mcp_memory.engine.domain.errors import Invalid, NothingToUndo, NothingWaits, PersonNeeded
 from mcp_memory.engine.domain.filters import Reach
-from mcp_memory.engine.domain.memory import Memory, Principal
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember, Review
 from mcp_memory.engine.domain.review import ReviewKind
-from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
+from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock
 
@@ -195,3 +197,30 @@ def test_of_two_reviewers_at_the_same_moment_one_decides(engine: MemoryEngine, c
     engine.review(PERSON, Review(action="keep_new", id=old.id))
     with engine._parts.records.writing() as writing, pytest.raises(NothingWaits, match="decided by cli"):
         reviewing._still_waiting(writing, item.memories[-1], item.kind)
+
+
+@pytest.mark.parametrize("by", ["review", "correct"])
+def test_a_new_version_that_a_person_approves_takes_the_place_of_the_old_one(
+    engine: MemoryEngine, clock: FrozenClock, by: str
+) -> None:
+    """On either path, and undone as one."""
+    old = remember(engine, "To release Atlas: 1. test it 2. tag it", Layer.PROCEDURAL)
+    gone = remember(engine, "To release Atlas: 1. tag it 2. ship it", Layer.PROCEDURAL)
+    engine.correct(OWNER, Correct(id=gone.id, verdict="wrong"))
+    new = replace(old, id="ffffffff-0000-7000-8000-000000000001", content="To release Atlas: 1. tag 2. wait")
+    new = replace(new, status=Status.PENDING, version=1)
+    with engine._parts.records.writing() as writing:
+        writing.put(Change.made(OWNER, "consolidate", "", None, new))
+        for older in (old, gone):
+            writing.link(Link(new.id, LinkKind.SUPERSEDES, older.id, clock()))
+    clock.advance(hours=1)
+    if by == "review":
+        decided = engine.review(PERSON, Review(action="approve", id=new.id)).decided
+        assert [memory.id for memory in decided] == [new.id, old.id]
+    else:
+        engine.correct(PERSON, Correct(id=new.id, verdict="confirmed"))
+    assert [status for status, _ in states(engine, old, new)] == [Status.SUPERSEDED, Status.ACTIVE]
+    clock.advance(hours=1)
+    engine.review(PERSON, Review(action="undo", id=new.id))
+    assert [status for status, _ in states(engine, old, new)] == [Status.ACTIVE, Status.PENDING]
+    assert [status for status, _ in states(engine, gone)] == [Status.OVERTURNED]

@@ -18,7 +18,7 @@ def test_undoing_puts_the_sources_back_for_good(kept: Kept) -> None:
     kept.merge()
     made = kept.overview(*sources)
     kept.clock.advance(days=1)
-    back = kept.merging.unmerge(OWNER, made.id)
+    back = kept.unmerging.unmerge(OWNER, made.id)
     assert [memory.id for memory in back] == [source.id for source in sources]
     assert kept.statuses(*sources, made) == [ACTIVE, ACTIVE, ACTIVE, ARCHIVED]
     assert kept.dossier(made).history[-1].verb == "unmerge"
@@ -34,7 +34,7 @@ def test_undoing_leaves_what_was_changed_since(kept: Kept) -> None:
     made = kept.overview(one, other)
     kept.edit(one, status=Status.OVERTURNED)
     kept.edit(made, status=Status.OVERTURNED)
-    assert [memory.id for memory in kept.merging.unmerge(OWNER, made.id)] == [other.id]
+    assert [memory.id for memory in kept.unmerging.unmerge(OWNER, made.id)] == [other.id]
     assert kept.statuses(one, other, made) == [Status.OVERTURNED, ACTIVE, Status.OVERTURNED]
 
 
@@ -42,7 +42,7 @@ def test_undoing_before_the_sources_were_archived_ends_the_merge(kept: Kept) -> 
     one, other = kept.alike(*SAME[:2])
     kept.merging.run()
     made = kept.overview(one, other)
-    assert kept.merging.unmerge(OWNER, made.id) == ()
+    assert kept.unmerging.unmerge(OWNER, made.id) == ()
     kept.clock.advance(minutes=1)
     kept.merge()
     assert kept.statuses(one, other, made) == [ACTIVE, ACTIVE, ARCHIVED]
@@ -52,10 +52,10 @@ def test_only_an_overview_of_ones_own_can_be_undone(kept: Kept) -> None:
     one, other = kept.alike(*SAME[:2])
     kept.merge()
     with pytest.raises(Invalid, match="nothing was merged"):
-        kept.merging.unmerge(OWNER, one.id)
+        kept.unmerging.unmerge(OWNER, one.id)
     for who, named in ((OWNER, "0"), (Principal(user="ben", agent="test"), kept.overview(one, other).id)):
         with pytest.raises(MemoryNotFound):
-            kept.merging.unmerge(who, named)
+            kept.unmerging.unmerge(who, named)
 
 
 def test_what_a_person_restored_is_not_merged_with_the_same_again(kept: Kept) -> None:
@@ -77,7 +77,7 @@ def test_nor_by_way_of_another_overview(kept: Kept) -> None:
     """What was taken apart does not come together again inside overviews that hold it."""
     one, other = kept.alike(*SAME[:2])
     kept.merge()
-    kept.merging.unmerge(OWNER, kept.overview(one, other).id)
+    kept.unmerging.unmerge(OWNER, kept.overview(one, other).id)
     kept.clock.advance(days=1)
     new = kept.put(SAME[2])
     kept.link(new, LinkKind.SIMILAR_TO, one)
