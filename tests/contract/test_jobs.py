@@ -302,17 +302,15 @@ class TestOneAtATime:
             told.append(two.run_due("bell"))
 
         bell.then = leave
-        assert one.run_due("bell") is not None
+        assert one.run_due("bell")
         left, gone_on = told
-        assert left is not None
-        assert gone_on is not None
+        assert left
+        assert gone_on
         assert (left.passed, left.finished_at) == (False, DAWN)
         assert "its process ended meanwhile" in left.reason
         assert gone_on.passed
         one.leave()
-        [state] = two.states()
-        assert state.last is not None
-        assert state.last.passed
+        assert two.check().passed
 
     def test_a_killed_process_leaves_it_unfinished_and_another_takes_over(
         self, book: JobBook, clock: FrozenClock, bell: Bell
