@@ -60,6 +60,13 @@ CONSTRAINTS: tuple[Cue, ...] = (
         r" (?:\d|noon|hours|midnight|lunch)|on (?:\w+days|weekends|holidays)|outside)(?= |:|\d|[.!]?$)",
         r"(?<!\bit )(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )(?<!\bhe )(?<!\bshe )(?<!\bthis )(?<!\bthat )"
         r"may not (?!be\b|have\b|know|need|want|work|seem|matter|always|even|come|like)(?=\w+)",
+        rf"(?!(?:{LIVING})s?\b)(?!(?:you|he|she|they|it|we|this|that|some\w*|any\w*)\b)[\w-]+ must have "
+        r"(?=(?:an?|the|its|their|at least|one|two|three|no|\d+) \w)",
+        r"(?:we|they) (?:don't|do not) (?:deploy|release|ship|merge|push|commit|log|store|share|publish|migrate|restart"
+        r"|schedule|book|sell|refund|discuss|approve|sign) [^.?!]{0,60}?(?:on \w+days?\b|on weekends|without|before \w"
+        r"|after \d|during|until|unless|in production)",
+        r"when(?:ever)? (?:an?|the|any|our) [\w' -]{2,40}?(?:fails|breaks|crashes|times out|turns red),"
+        r" (?:please |always |first )*(?:roll|run|restart|check|read|call|notify|revert|tell|ask|stop|open|page)\b",
         r"(?:have|has|need|needs) to (?:always|never|stay|remain|be kept|comply|be (?:under|below|within"
         r"|at least|signed|approved|encrypted|reviewed))",
         r"(?<!you )(?:requires?|require) (?!that you|more|some|a lot|careful)(?=\w+)",
