@@ -46,6 +46,8 @@ def _standing(statement: Statement, place: int) -> Relation | None:
     """
     token = value_place(statement, place)
     value = statement.values[place]
+    if value.kind is Kind.CLOCK and _is_timetable(statement):
+        return Relation.CONTRADICTS
     before = statement.tokens[:token]
     governing = next((each for each in reversed(before[statement.predicate :]) if each.roles & PREDICATES), None)
     if statement.predicate > token:
@@ -92,6 +94,14 @@ def _other_occasion(statement: Statement, place: int) -> bool:
     )
 
 
+def _is_timetable(statement: Statement) -> bool:
+    """As in "导出每天2点跑": what runs again and again does so at one time, wherever the verb stands."""
+    said = {token.surface for token in statement.tokens}
+    return bool(said & _AGAIN) and bool(said & _SCHEDULED)
+
+
+_AGAIN = words("每天 每晚 每周 每月 每个工作日")
+_SCHEDULED = words("跑 运行 执行 启动 同步 备份 导出 生成 发送 清理 重启 刷新 站 例会 站会 晨会 周会")
 _HAVING = frozenset({"have", "has", "had", "having", "有"})
 
 
