@@ -161,7 +161,11 @@ _BLANKS = re.compile(r"\s+")
 _KEY = re.compile(r"[.,;:!。，；：！…?？]+(?=\s|$)")
 _ENDS = re.compile(
     r"[。！!?？;；\n]+(?<![?？])|(?<=[?？])|(?<=[^\s.])(?<!\b[a-z])(?<!\b(?:mr|ms|dr|st|no|vs))(?<!\b(?:mrs|inc|ltd|e\.g|i\.e))(?<!\bprof)\.(?:\s+|$)"
+    r"|[,;] *(?:so|therefore|hence|which is why|that is why) +(?=(?:the|our|we|its?|every|all|from now)\b)"
+    r"|[，,；;] *(?:所以|因此|于是|故而)"
 )
+"""Where a statement ends; what follows from it is a statement of its own."""
+
 _ASKED = re.compile(r"[?？]\s*$|(?:吗|呢)\s*[。.]?$|是否|是不是|有没有")
 _LEAD = re.compile(
     r"^(?:(?:no|yes|yeah|nope|ok|okay|well|so|actually|note|fyi|reminder|update|correction|by the way"

@@ -29,6 +29,11 @@ REFINES = [
 ]
 
 CONTRADICTS = [
+    (
+        "The session timeout in the web shop is 30 minutes",
+        "Many complained, so the session timeout in the web shop is 60 minutes now",
+    ),
+    ("The budget of Atlas is 300 euros", "Prices rose, so the budget of Atlas is 400 euros"),
     ("Anna manages 3 teams", "Anna manages 5 teams"),
     ("The flat is on the third floor", "The flat is on the 5th floor"),
     ("My doctor is Patel", "My doctor is Novak"),
