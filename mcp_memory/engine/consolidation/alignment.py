@@ -52,10 +52,10 @@ def align(runs: Sequence[Run]) -> Aligned:
     places = [dict(aligned(reference.steps, run.steps)) for run in runs]
     needed = _STABLE * len(runs)
     backbone = [n for n in range(len(reference.steps)) if sum(n in place for place in places) >= needed]
-    slots = Slots()
     in_chinese = is_chinese(reference.goal)
+    slots = _named_by_arguments(runs, reference, places)
     trigger = template([run.goal for run in runs], slots)
-    in_goal = tuple(slots.named)
+    in_goal = tuple(name for name in slots.named if f"{{{name}}}" in trigger)
     told = [_told(reference, n, runs, places, slots) for n in backbone]
     branches = _branches(runs, places, backbone)
     steps: list[str] = []
@@ -101,13 +101,29 @@ def _reference(runs: Sequence[Run]) -> Run:
     return max(runs, key=lambda run: (shared(run), -len(run.steps), [-ord(char) for char in run.memory.id]))
 
 
-def _told(reference: Run, n: int, runs: Sequence[Run], places: Sequence[Mapping[int, int]], slots: Slots) -> str:
-    """One step of the backbone as text, its varying arguments as parameters.
+def _named_by_arguments(runs: Sequence[Run], reference: Run, places: Sequence[Mapping[int, int]]) -> Slots:
+    """The parameters of the goal that are an argument of a step, called as that is."""
+    goals, slots = Slots(), Slots()
+    template([run.goal for run in runs], goals)
+    wanted = [tuple(value.casefold() for value in values) for values in goals.named.values()]
+    for n in range(len(reference.steps)):
+        steps = _taken(reference, n, runs, places)
+        for name in steps[0].arguments:
+            values = tuple(step.arguments.get(name, "") for step in steps)
+            if name and name not in _FREE_TEXT and tuple(value.casefold() for value in values) in wanted:
+                slots.name(values, name)
+    return slots
 
-    A run that left the step out takes the reference's arguments, so that the rows of values stay comparable.
-    """
-    steps = [run.steps[place[n]] if n in place else reference.steps[n] for run, place in zip(runs, places, strict=True)]
-    arguments = arguments_template([step.arguments for step in steps], slots)
+
+def _taken(reference: Run, n: int, runs: Sequence[Run], places: Sequence[Mapping[int, int]]) -> list[Step]:
+    """One step as each run took it; a run that left it out takes the reference's, so that the rows stay comparable."""
+    return [run.steps[place[n]] if n in place else reference.steps[n] for run, place in zip(runs, places, strict=True)]
+
+
+def _told(reference: Run, n: int, runs: Sequence[Run], places: Sequence[Mapping[int, int]], slots: Slots) -> str:
+    """One step of the backbone as text on one line, its varying arguments as parameters."""
+    steps = _taken(reference, n, runs, places)
+    arguments = " ".join(arguments_template([step.arguments for step in steps], slots).split())
     name = steps[0].name
     if not name:
         return arguments or steps[0].arguments.get("", "")

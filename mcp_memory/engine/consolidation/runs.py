@@ -109,26 +109,42 @@ def are_same(first: Run, second: Run) -> bool:
 
 
 def aligned(first: Sequence[Step], second: Sequence[Step]) -> list[tuple[int, int]]:
-    """Places of the steps that both have, in the same order: a longest common subsequence."""
+    """Places of the steps that both have, in the same order: a longest common subsequence.
+
+    Of several equally long ones that in which most arguments agree, so that a step which was done twice is found where
+    it was done in the same way; of these the earliest, so that what was repeated lies behind it.
+    """
     rows, columns = len(first), len(second)
-    lengths = [[0] * (columns + 1) for _ in range(rows + 1)]
-    same = [[_same(one, other) for other in second] for one in first]
+    best = [[(0, 0.0)] * (columns + 1) for _ in range(rows + 1)]
+    worth = [[_worth(one, other) for other in second] for one in first]
     for row in reversed(range(rows)):
         for column in reversed(range(columns)):
-            if same[row][column]:
-                lengths[row][column] = lengths[row + 1][column + 1] + 1
-            else:
-                lengths[row][column] = max(lengths[row + 1][column], lengths[row][column + 1])
+            skipped = max(best[row + 1][column], best[row][column + 1])
+            best[row][column] = max(skipped, _joined(worth[row][column], best[row + 1][column + 1]))
     found, row, column = [], 0, 0
     while row < rows and column < columns:
-        if same[row][column]:
+        if worth[row][column] is not None and best[row][column] == _joined(
+            worth[row][column], best[row + 1][column + 1]
+        ):
             found.append((row, column))
             row, column = row + 1, column + 1
-        elif lengths[row + 1][column] >= lengths[row][column + 1]:
+        elif best[row + 1][column] >= best[row][column + 1]:
             row += 1
         else:
             column += 1
     return found
+
+
+def _worth(one: Step, other: Step) -> float | None:
+    """The share of arguments in which two steps of one kind agree; None when they are of different kinds."""
+    if not _same(one, other):
+        return None
+    names = one.arguments.keys() | other.arguments.keys()
+    return sum(one.arguments.get(name) == other.arguments.get(name) for name in names) / len(names) if names else 1.0
+
+
+def _joined(worth: float | None, rest: tuple[int, float]) -> tuple[int, float]:
+    return (rest[0] + 1, rest[1] + worth) if worth is not None else (-1, 0.0)
 
 
 def _same(one: Step, other: Step) -> bool:

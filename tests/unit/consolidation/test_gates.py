@@ -108,7 +108,7 @@ def test_nothing_known_against_it_passes_and_a_contrary_waits() -> None:
     assert gates.no_conflict(()).passed
     result = gates.no_conflict([Known("0001", "Use tabs", "says the contrary")])
     assert not result.passed
-    assert result.reason == "a person has to decide, since 0001 says the contrary: Use tabs"
+    assert result.reason == "a person has to decide, since 'Use tabs' says the contrary (0001)"
 
 
 @pytest.mark.parametrize(("confidence", "passed"), [(0.7, True), (0.7 - 1e-12, True), (0.69, False), (1.0, True)])

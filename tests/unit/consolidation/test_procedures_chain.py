@@ -49,14 +49,14 @@ def test_what_three_runs_share_becomes_a_procedure_that_waits(life: Life) -> Non
     memory = deploy_three(life)
     procedure = procedure_of(memory)
     assert memory.status is Status.PENDING
-    assert procedure.trigger == "deploy {object} to staging"
+    assert procedure.trigger == "deploy {service} to staging"
     assert procedure.steps == (
-        "run_tests (service: {object})",
-        "build (service: {object}, tag: latest)",
-        "push (image: {object}:latest)",
-        "bash (command: kubectl rollout restart {object})",
+        "run_tests (service: {service})",
+        "build (service: {service}, tag: latest)",
+        "push (image: {service}:latest)",
+        "bash (command: kubectl rollout restart {service})",
     )
-    assert (procedure.inputs, procedure.outputs) == (("object",), ("ok",))
+    assert (procedure.inputs, procedure.outputs) == (("service",), ("ok",))
     dossier = life.records.dossier(memory.id)
     assert dossier is not None
     assert [link.kind for link in dossier.links] == [LinkKind.DERIVED_FROM] * 3
@@ -73,7 +73,36 @@ def test_in_chinese_too(life: Life) -> None:
         life.do(f"发布{service}服务", steps, f"在{service}")
     life.consolidating().run()
     procedure = procedure_of(life.procedures()[0])
-    assert (procedure.trigger, procedure.steps) == ("发布{对象}服务", ("跑测试 (服务: {对象})", "发布 (服务: {对象})"))
+    assert (procedure.trigger, procedure.steps) == ("发布{服务}服务", ("跑测试 (服务: {服务})", "发布 (服务: {服务})"))
+
+
+def test_what_was_done_again_after_a_failure_is_its_branch(life: Life) -> None:
+    """And what the others did once, in the same way, is found behind it: `production` is no parameter."""
+
+    def release(version: str, *, again: bool = False) -> list[Action]:
+        def called(name: str, **arguments: str) -> Action:
+            return Action(name, json.dumps(arguments), "ok")
+
+        staging = called("deploy", environment="staging", version=version)
+        smoke = called("smoke_test", environment="staging")
+        failed = replace(smoke, outcome="failed: 3 of 40 red")
+        retry = [failed, called("roll_back", environment="staging"), called("warm_cache"), staging] if again else []
+        production = called("deploy", environment="production", version=version)
+        return [staging, *retry, smoke, production, called("notify", channel="releases")]
+
+    for version, again in (("2.1", False), ("2.2", True), ("2.3", False)):
+        life.do(f"Release {version} of the shop", release(version, again=again), f"on-{version}")
+    life.consolidating().run()
+    (memory,) = life.procedures()
+    procedure = procedure_of(memory)
+    assert procedure.inputs == ("version",)
+    assert procedure.steps == (
+        "deploy (environment: staging, version: {version})",
+        "smoke_test (environment: staging)",
+        "If smoke_test fails (3 of 40 red): roll_back, then warm_cache, then deploy, then smoke_test",
+        "deploy (environment: production, version: {version})",
+        "notify (channel: releases)",
+    )
 
 
 def test_two_runs_are_held(life: Life) -> None:

@@ -180,7 +180,7 @@ def test_runs_are_promoted_to_a_procedure(life: Life) -> None:
     outcome = life.promote(*ids_of(runs), to=Layer.PROCEDURAL)
     assert isinstance(outcome, Waits)
     assert isinstance(outcome.memory.details, Procedure)
-    assert outcome.memory.details.inputs == ("object",)
+    assert outcome.memory.details.inputs == ("service",)
 
 
 def test_a_procedure_may_be_worded_with_its_steps(life: Life) -> None:
