@@ -57,6 +57,41 @@ PROVISIONAL = re.compile(
 )
 """A conclusion that its speaker does not stand by yet."""
 
+SUPPOSED = re.compile(
+    r"\bwould\b.*\bif\b|^(?:if|suppose|supposing|imagine)\b.*\b(?:would|could|might|were|had|'d)\b|\bif only\b"
+    r"|\bwish(?:es)?\b|\bwould be (?:nice|great|good|better|lovely)\b|\bin an ideal world\b"
+    r"|^(?:假如|假设|倘若|要是)(?!.*(?:必须|务必|一定要|不要|不得|不能|应该|请|先))|就好了|多好啊?$|但愿|巴不得",
+    re.IGNORECASE,
+)
+"""What is imagined or wished for, whatever standing words are in it."""
+
+MOCKING = re.compile(
+    r"\bwhat could (?:possibly )?go wrong\b|^oh,? (?:yes|yeah|sure|great|good|right|wonderful|fantastic)\b"
+    r"|^(?:yeah|sure|oh),? right\b|^(?:great|wonderful|fantastic|lovely|awesome),? (?:another|yet another|now)\b"
+    r"|\bbecause (?:that|it|this)? ?(?:always )?works? so well\b|太棒了呢|真是太好了呢|呵呵|可真行|真会玩|谁不知道",
+    re.IGNORECASE,
+)
+"""Signs that the contrary of what is said is meant."""
+
+REPORTED = re.compile(
+    r"^(?!(?:the )?(?:user|team)\b|we\b|i\b)(?:the )?[\w' -]{1,40}? (?:says?|said|claims?|claimed|writes?|wrote|thinks?"
+    r"|thought|believes?|believed|argues?|argued|insists?|insisted|told \w+|tells? \w+|mentioned|suggests?|suggested"
+    r"|recommends?|recommended)\b(?:,? that\b|[,:]? [\"“'‘]| (?:we|you|one|to|never|always)\b)"
+    r"|^(?:according to|as stated in|in the opinion of)\b"
+    r"|^(?!用户|团队|我)[^，。]{1,10}(?:说|认为|觉得|声称|主张|写道|表示|建议)(?:过|了)?[，：:“「]?|^(?:据说|据|听说|按照.{1,8}的说法)",
+    re.IGNORECASE,
+)
+"""What somebody else is said to have said."""
+
+BYGONE = re.compile(
+    r"(?<!is )(?<!are )(?<!be )(?<!been )(?<!get )(?<!gets )\bused to\b"
+    r"|\b(?:my|our|the user's|the team's|their) (?:old|former|previous|last) (?:company|job|team|employer|boss)\b"
+    r"|\bback (?:then|in the day)\b|\bin those days\b"
+    r"|^(?:以前|从前|过去|当年)|(?:以前|之前|上一家|原来)的?(?:公司|单位|团队|老板)",
+    re.IGNORECASE,
+)
+"""What held elsewhere or once, and is told."""
+
 EMOTIONAL = re.compile(
     r"\b(?:furious|(?:so|really|extremely) (?:angry|mad|annoyed|frustrated|sick|upset|pissed)|sick (?:and tired )?of"
     r"|fed up|i hate (?:this|that|it|you|everything|my)|the worst|(?:god)?damn(?:ed)?|wtf|omg|fuck\w*|shit\w*|bullshit"
@@ -132,16 +167,17 @@ LIGHT = re.compile(
 """Words that change with the wording and name nothing, when two statements are laid side by side."""
 
 EMPTY = re.compile(
-    r"\b(?:need(?:s|ed)?|requir(?:es?|ed|ing|ement)|allow(?:s|ed)?|permitt?(?:ed)?|mandatory|obligatory|necessary"
-    r"|compulsory|supposed|expected|important|instead|rather|than|tends?|habits?|habitually|routine(?:ly)?|keeps?"
-    r"|kept|keeping|goes|go(?:ing)?|gets?|getting|got|gives?|giv(?:en|ing)|makes?|ma(?:de|king)|tak(?:es?|en|ing)"
-    r"|puts?|putting|does|doing|done|has|hav(?:e|ing)|lets?|us(?:e|es|ed|ing)|wants?|happens?|comes?|things?|something"
-    r"|anything|everything|nothing|stuff|ways?|times?|cases?|sure|off limits|banned|prohibit(?:s|ed)?|forbids?"
-    r"|disallow(?:s|ed)?|refuses?|refrain|nobody|someone|anyone|everyone|okay|ok|good|best|well|first|then"
-    r"|afterwards|always|me|them|their|themselves)\b"
+    r"\b(?!(?-i:[A-Z]{2,}\b|Go\b))(?:need(?:s|ed)?|requir(?:es?|ed|ing|ement)|allow(?:s|ed)?|permitt?(?:ed)?|mandatory"
+    r"|obligatory|necessary|compulsory|supposed|expected|important|instead|rather|than|tends?|habits?|habitually"
+    r"|routine(?:ly)?|keeps?|kept|keeping|goes|go(?:ing)?|gets?|getting|got|gives?|giv(?:en|ing)|tak(?:es?|en|ing)"
+    r"|puts?|putting|does|doing|done|has|hav(?:e|ing)|lets?|us(?:e|es|ed|ing)|wants?|happens?|comes?|stays?|remains?"
+    r"|treat(?:s|ed)?|things?|something|anything|everything|nothing|stuff|ways?|times?|cases?|sure|off limits|banned"
+    r"|prohibit(?:s|ed)?|forbids?|disallow(?:s|ed)?|refuses?|refrain|nobody|someone|anyone|everyone|okay|ok|good|best"
+    r"|well|first|then|afterwards|always|me|them|their|themselves)\b"
     r"|使用|采用|应用|进行|允许|必要|千万|可以|时候|情况下?|问题|东西|事情|方式|方法|内容|尽量|统一|全部|任何|非常|比较|如果"
-    r"|一遍|一下|上面|这些?|那些?|[用以写做里中在的之其此该它你您把被让使将对给和与及或并而但先再也还就才又只仅更最很太"
-    r"各每个位种条次遍些为是有会可能应须须务需准成到于从自向往由按凡若当所着了过吧呢啊呀嘛都要得来去进作]",
+    r"|一遍|一下|上面|这些?|那些?|保持|[每各这那][个位种条张份件项次遍台本只]"
+    r"|(?<![小老阿])[用以写做里中在的之其此该它你您把被让使将对给和与及或并而但先再也还就才又只仅更最"
+    r"很太各每个位次些为是有会可能应须须务需准成到于从自向往由按凡若当所着了过吧呢啊呀嘛都要得来去进入作]",
     re.IGNORECASE,
 )
 """Words that stand in for others or only carry them: beside the weightless ones, what a difference in them leaves."""
@@ -161,3 +197,9 @@ NEGATIVE = re.compile(
     r"|n't\b|不(?!仅|但|断|同|过)|别(?!的|人)|禁止|严禁|讨厌|勿|避免|反对|拒绝|没有?",
     re.IGNORECASE,
 )
+LIFTED = re.compile(
+    r"(?:\b(?:no longer|not|never|nobody|no one)|n['’]t)\b[^,.;:]{0,40}\b(?:forbid\w*|banned|prohibit\w*|off limits"
+    r"|dislikes?|hates?|avoids?|refuses?)\b|(?:不再|没有?|不)(?:会|是|被)?(?:禁止|严禁|讨厌|反对|拒绝|避免)",
+    re.IGNORECASE,
+)
+"""A negation that is denied: what it says is allowed, liked, or done."""

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from itertools import takewhile
 
-from mcp_memory.engine.comparison.tables import words
+from mcp_memory.engine.comparison.tables import meanings, words
 from mcp_memory.engine.consolidation import cues
 from mcp_memory.engine.text.languages import HAN
 from mcp_memory.engine.text.stop_words import ENGLISH_STOP_WORDS
@@ -107,11 +107,37 @@ def _pieces(text: str) -> tuple[str, ...]:
         elif not word[0].isalnum() or (folded in ENGLISH_STOP_WORDS and folded not in _TELLING_STOPS):
             found.append(_BREAK)
         else:
-            found.append(query_terms(word)[-1])
+            found.append(query_terms(_REGULAR.get(folded, word))[-1])
     return tuple(found)
 
 
 _OPEN = "^"
+_REGULAR = meanings("""
+write: wrote written
+hold: held
+send: sent
+build: built
+choose: chose chosen
+tell: told
+find: found
+show: shown
+draw: drew drawn
+know: knew known
+speak: spoke spoken
+break: broke broken
+sell: sold
+buy: bought
+pay: paid
+run: ran
+drive: drove driven
+eat: ate eaten
+hide: hid hidden
+lay: laid
+lead: led
+begin: began begun
+freeze: froze frozen
+""")
+"""Forms of verbs that have another stem, by the verb."""
 
 
 def _tells(piece: str) -> bool:

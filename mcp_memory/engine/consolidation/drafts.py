@@ -10,7 +10,7 @@ from mcp_memory.engine.consolidation.clusters import Cluster
 from mcp_memory.engine.consolidation.confidence import Support, confidence_of
 from mcp_memory.engine.consolidation.evidence import Evidence, doubted, evidence_of
 from mcp_memory.engine.consolidation.gathering import Item
-from mcp_memory.engine.consolidation.reading import Reading, read_statement
+from mcp_memory.engine.consolidation.reading import Reading, read_statement, secondhand_in
 from mcp_memory.engine.domain.memory import Memory, Observation, Scope
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.domain.promotion import GateReport, PromotionCandidate
@@ -176,6 +176,8 @@ class Drafting:
         waits = []
         if reading.event_type in {EventType.DECISION, EventType.REVERSAL} and not reading.is_standing:
             waits.append("it was a decision, and a person says whether it stands as a rule")
+        if secondhand_in(reading):
+            waits.append("somebody else said it, or it held once, and a person says whether it stands here")
         return waits + private_waits(sources, shared=self.shared)
 
 

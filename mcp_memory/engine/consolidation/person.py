@@ -8,7 +8,7 @@ _USER_ZH, _TEAM_ZH = "用户", "团队"
 _HAN_I = re.compile(r"我们|咱们|我(?!国|方|行|司|校|市)")
 _ADVERB = (
     r"(?:always|never|usually|really|also|still|generally|normally|typically|mostly|strongly|often|only|just|much"
-    r"|definitely|personally|almost always|nearly always|hardly ever|rarely|sometimes)"
+    r"|definitely|personally|almost always|nearly always|no longer|hardly ever|rarely|sometimes)"
 )
 _SUBJECT = re.compile(
     rf"\b(?P<who>I|we)\b(?P<joint>['’](?:m|re|ve|d|ll)\b)?(?P<adverbs>(?: {_ADVERB})*)(?: (?P<verb>[a-z]+(?:['’]t)?))?",

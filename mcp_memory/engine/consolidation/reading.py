@@ -86,7 +86,8 @@ def read_statement(content: str, event_type: EventType, said_at: datetime, speak
     text = of_speaker(content, speaker)
     triple = triple_of(text)
     sides = cues.CONTRASTED.sub(" ", text)
-    is_negative = triple_of(sides).predicate is Predicate.FORBIDS or bool(cues.NEGATIVE.search(sides))
+    forbids = triple_of(sides).predicate is Predicate.FORBIDS or bool(cues.NEGATIVE.search(sides))
+    is_negative = forbids and not cues.LIFTED.search(sides)
     return Reading(
         said=content,
         text=text,
@@ -135,13 +136,20 @@ def occasion_in(reading: Reading) -> str:
 
 
 def provisional_in(reading: Reading) -> str:
-    """The words by which a conclusion is only provisional; "" when none does."""
-    found = cues.PROVISIONAL.search(reading.said)
-    if found:
-        return found.group()
+    """The words by which a statement is only provisional, imagined, or meant otherwise; "" when none does."""
+    for form in (cues.PROVISIONAL, cues.SUPPOSED, cues.MOCKING):
+        found = form.search(reading.said)
+        if found:
+            return found.group()
     if is_supposed(reading.said) and not reading.is_standing:
         return reading.said.split(maxsplit=1)[0]
     return ""
+
+
+def secondhand_in(reading: Reading) -> str:
+    """The words that make it somebody else's statement, or one of another time; "" when none does."""
+    found = cues.REPORTED.search(reading.said) or cues.BYGONE.search(reading.said)
+    return found.group() if found else ""
 
 
 def emotional_in(reading: Reading) -> str:

@@ -53,6 +53,9 @@ def liken(first: str, second: str) -> Likeness:
         ("Deploy manually", "Deploy automatically"),
         ("前端不能直接访问数据库", "后端不能直接访问数据库"),
         ("The map service must never be deployed on Fridays", "The billing service must never restart on Fridays"),
+        ("改防火墙之前要先问小张", "改防火墙之前要先问小于"),
+        ("Use GET for reads", "Use POST for reads"),
+        ("Use Go for services", "Use Rust for services"),
         ("I prefer tabs", "We prefer tabs"),
         ("我喜欢用制表符", "我们喜欢用制表符"),
     ],
@@ -95,6 +98,9 @@ def test_the_same_of_something_more_special_is_no_observation_of_it(general: str
         ("Documentation lives in the wiki", "We keep the documentation in the wiki", "The documentation goes there"),
         ("文档都放在维基里", "文档一律放进维基", "我们把文档放在维基"),
         ("Two reviewers must approve each pull request", "Pull requests need two reviewers"),
+        ("Errors must be written to the log", "We write every error to the log"),
+        ("发票要两个人核对", "每张发票都要两个人核对"),
+        ("The archive is read-only", "The archive must stay read-only"),
     ],
 )
 def test_one_rule_in_other_words_is_still_one(wordings: tuple[str, ...]) -> None:

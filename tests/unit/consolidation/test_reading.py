@@ -1,16 +1,17 @@
 """How a statement is read: told of its speaker, its words and values, its sign, and what two of them have in common."""
 
 import pytest
+from consolidation_kit import Life
 
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.consolidation.alike import Likeness, Likening, dice
 from mcp_memory.engine.consolidation.person import of_speaker
-from mcp_memory.engine.consolidation.reading import Reading, read, read_statement
+from mcp_memory.engine.consolidation.reading import Reading, left_out, read, read_statement, secondhand_in
 from mcp_memory.engine.consolidation.slots import Slots, arguments_template, template
 from mcp_memory.engine.detection.kinds import kind_of
 from mcp_memory.engine.domain.memory import Episode
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
-from mcp_memory.engine.domain.vocabulary import EventType
+from mcp_memory.engine.domain.vocabulary import EventType, Status
 from mcp_memory.testing import DAWN, a_memory
 
 LIKENING = Likening(compare, ConsolidationPolicy())
@@ -128,3 +129,73 @@ def test_arguments_in_common_become_one_line() -> None:
 )
 def test_what_is_forbidden_is_never_done_with(text: str, is_open: bool) -> None:  # noqa: FBT001
     assert read_statement(text, EventType.TASK, DAWN).is_open is is_open
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We would never deploy on Fridays if we had a choice",
+        "I wish we always had two reviewers",
+        "假如我们每天都发布，测试就跟不上",
+        "要是每个接口都有测试就好了",
+        "Oh yes, because deploying on Fridays always works so well",
+        "Sure, let's always deploy on Fridays, what could go wrong",
+    ],
+)
+def test_what_is_imagined_wished_or_mocked_is_left_out(text: str) -> None:
+    assert left_out(a_memory(content=text), reading(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the build fails, always notify the team",
+        "要是构建失败，必须回滚",
+        "The bucket is used to store backups",
+        "发布以前必须跑测试",
+        "The team says no to meetings on Mondays",
+        "Sure, always run the tests",
+    ],
+)
+def test_a_condition_an_order_or_a_purpose_is_none_of_these(text: str) -> None:
+    assert left_out(a_memory(content=text), reading(text)) == ""
+    assert secondhand_in(reading(text)) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Anna said "never deploy on Fridays"',
+        "The book says that you should never deploy on Fridays",
+        "According to the vendor, backups must be made hourly",
+        "小王说“周五不要部署”",
+        "书上说代码注释必须写英文",
+        "My old company always deployed on Fridays",
+        "We used to deploy on Fridays",
+        "以前的公司周五都要部署",
+    ],
+)
+def test_what_somebody_else_said_or_what_held_once_waits(life: Life, text: str) -> None:
+    life.say_in_scenes(text, text, text)
+    life.consolidating().run()
+    assert [rule.status for rule in life.rules() if rule.status is not Status.PENDING] == []
+    assert secondhand_in(reading(text))
+
+
+@pytest.mark.parametrize(
+    ("rule", "lifted"),
+    [
+        ("Never deploy on Fridays", "Deployments on Fridays are no longer forbidden"),
+        ("Never deploy on Fridays", "It is not true that deployments on Fridays are forbidden"),
+        ("Never deploy on Fridays", "Nobody is forbidden to deploy on Fridays"),
+        ("周五不要部署", "不再禁止周五部署"),
+        ("周五不要部署", "周五部署没有被禁止"),
+        ("Pull requests need two reviewers", "Pull requests no longer need two reviewers"),
+    ],
+)
+def test_what_is_lifted_is_no_support(rule: str, lifted: str) -> None:
+    assert LIKENING.liken(reading(rule), reading(lifted)) is Likeness.CONTRARY
+
+
+def test_no_longer_stands_before_the_verb() -> None:
+    assert of_speaker("We no longer require two reviewers") == "The team no longer requires two reviewers"
