@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from detection_cases import DROPPED, KEPT
+from detection_cases import DROPPED, DROPPED_TOLD, KEPT, KEPT_TOLD, Case
 from kit import Tables, options
 
 from mcp_memory.engine.detection.kinds import Notice, notices
@@ -28,11 +28,23 @@ CHATS = ("solo_chat_en", "solo_chat_zh", "team_chat_en", "team_chat_zh")
 
 def everyday(tables: Tables, *, show_misses: bool) -> None:
     """Kept and rightly told of what is worth keeping, and what is kept of the rest."""
+    _judge(tables, "Everyday statements", KEPT, DROPPED, show_misses=show_misses)
+    _judge(tables, "What people tell of themselves", KEPT_TOLD, DROPPED_TOLD, show_misses=show_misses)
+
+
+def _judge(
+    tables: Tables,
+    title: str,
+    worth: dict[str, tuple[Case, ...]],
+    rest: dict[str, tuple[str, ...]],
+    *,
+    show_misses: bool,
+) -> None:
     rows = []
-    for language, cases in KEPT.items():
+    for language, cases in worth.items():
         found = {text: {notice.event_type.value for notice in notices(text, "user")} for _, text in cases}
         right = sum(bool(found[text] & set(kinds.split())) for kinds, text in cases)
-        idle = {text: notices(text, "user") for text in DROPPED[language]}
+        idle = {text: notices(text, "user") for text in rest[language]}
         rows.append(
             [language, len(cases), sum(map(bool, found.values())), right, len(idle), sum(map(bool, idle.values()))]
         )
@@ -44,7 +56,7 @@ def everyday(tables: Tables, *, show_misses: bool) -> None:
             ]
             print(*wrong, *(f"kept: {text}" for text, told in idle.items() if told), sep="\n")
     head = ["", "worth keeping", "kept", "of the right kind", "not worth keeping", "kept all the same"]
-    tables.add("Everyday statements", head, rows)
+    tables.add(title, head, rows)
 
 
 def labelled(tables: Tables, evals: Path, *, show_misses: bool) -> None:

@@ -189,3 +189,117 @@ npm install --save-dev eslint
 哈，真怀念那时候。
 """),
 }
+
+KEPT_TOLD = {
+    "en": _cases("""
+task commitment | I have a viewing of the flat on 12 June at 5:30 pm, what should I ask?
+task commitment | My physiotherapy session got moved to Tuesday at 9 am.
+task commitment | I'm meeting Carla from the bank next Monday at noon, so can you help me prepare?
+task commitment | Our flight to Lisbon leaves on 2 August at 6:45.
+fact | I had my first driving lesson on 14 March.
+fact | I've finished nine of the twelve modules, how should I plan the rest?
+fact | My thesis is up to 14,500 words now.
+fact | I've handed in the visa form to Mrs. Okafor, but I'm nervous about it, could you check what comes next?
+fact | I'm trying to get fitter, and I ran 8 km on Sunday, so how do I avoid sore knees?
+fact | We've cut the loading time from 3 seconds to 900 ms.
+fact | I've never worked with Terraform, where do I begin?
+fact | I haven't flown a drone before.
+fact | I've worked with Ingrid on two campaigns before, should I ask her for a reference?
+fact | I have six years of experience in retail.
+fact | My bibliography has 62 entries, can you suggest how to sort them?
+fact | We have nine volunteers and 40 guests - what should I cook?
+fact | I got two job offers last week, help me compare them.
+fact | My daughter Nina is a trainee nurse and wants to move out.
+fact | I live roughly 20 minutes from the station.
+fact | I'm enrolled in a pottery course that starts on 6 September.
+fact | I'm preparing for the B2 German exam, and I want to know which books are good.
+fact | How can I save more, given that I earn 2,900 euros a month and pay 1,100 in rent?
+fact | Can you draft a plan for me, I've already booked the hall for 80 people?
+fact | I swim 1,500 metres every Thursday morning, is that enough?
+fact | I've been learning the cello since 2019.
+"""),
+    "zh": _cases("""
+task commitment | 我周六上午十点要去看房，你能帮我列个清单吗？
+task commitment | 我的体检改到下周二早上八点了。
+task commitment | 6月3日下午两点我和会计师有个会，帮我准备一下问题。
+task commitment | 我下个月8号飞东京，需要带什么？
+fact | 我3月14日上了第一节驾驶课。
+fact | 十二章我已经写完了九章，剩下的该怎么安排？
+fact | 我的论文现在有一万四千字了。
+fact | 我已经把签证材料交给了王老师，但是有点紧张，接下来要做什么？
+fact | 我想减肥，上周日跑了8公里，怎么避免膝盖疼？
+fact | 我们把加载时间从3秒降到了0.9秒。
+fact | 我从来没用过Terraform，应该从哪里开始？
+fact | 我以前没开过无人机。
+fact | 我之前和小林合作过两次，要不要请他写推荐信？
+fact | 我在零售行业有六年经验。
+fact | 我的书单里有62本书，帮我分分类。
+fact | 我们有九个志愿者和40位客人，做什么菜好？
+fact | 我上周拿到了两份录用通知，帮我比较一下。
+fact | 我女儿小雅是实习护士。
+fact | 我家离地铁站大概二十分钟。
+fact | 我报了一个九月六号开课的陶艺班。
+fact | 我在备考德语B2，想知道哪些教材好。
+fact | 我每个月工资九千，房租三千五，怎么才能多存点钱？
+fact | 能帮我做个方案吗，我已经订好了80人的场地。
+fact | 我每周四早上游1500米，够不够？
+fact | 我从2019年开始学大提琴。
+"""),
+}
+DROPPED_TOLD = {
+    "en": _lines("""
+I'm going through the second answer at the moment.
+I tried turning it off and on again, what else can I do?
+I have three questions about this.
+I've attached two screenshots, can you look at them?
+I'm getting a timeout when I click on it.
+I've got an idea, can I run it by you?
+I've read both of your suggestions, thanks.
+I have a feeling this won't work.
+I've seen your message.
+If I had two weeks off, where should I go?
+Suppose I've finished the course, what would be next?
+I never thought of it that way.
+I've never been so tired.
+I have no idea how this works.
+I'm a bit nervous, can you help me?
+I'm worried that it won't be enough.
+Can you write a story in which I have a meeting with a dragon on Friday?
+Should I have a call with them on Monday?
+I haven't got it yet, can you explain it again?
+I've been thinking about this a lot lately.
+I have to say that's a great answer.
+I want to know how to book a flight.
+I've tried your code, but it throws two errors.
+I have a minute, tell me more.
+I've updated line 14 as you said, now what?
+"""),
+    "zh": _lines("""
+我正在看第二个回答。
+我试过重启了，还能怎么办？
+我有三个问题想问。
+我发了两张截图，你能看看吗？
+我点了一下就超时了。
+我有个想法，你听听看？
+你的两条建议我都看了，谢谢。
+我感觉这样不行。
+我看到你的消息了。
+如果我有两周假期，该去哪里？
+假设我已经学完了这门课，下一步是什么？
+我从来没这样想过。
+我从来没这么累过。
+我不知道这是怎么回事。
+我有点紧张，你能帮帮我吗？
+我担心不够。
+你能写一个我周五和龙开会的故事吗？
+我周一要不要和他们通个电话？
+我还没看懂，再解释一遍好吗？
+我最近一直在想这件事。
+不得不说这个回答很好。
+我想知道怎么订机票。
+我试了你的代码，报了两个错。
+我有一分钟时间，继续说吧。
+我按你说的改了第14行，然后呢？
+"""),
+}
+"""What people tell of themselves, often as a clause of a request, and what only looks like it."""

@@ -13,7 +13,7 @@ from mcp_memory.engine.text.languages import HAN
 
 def fact_certainty(masked: str, speaker: str = "") -> float:
     """How surely a masked statement is a fact to keep, 0..1; 0 for one that is not. `speaker` is a name or ""."""
-    if len(masked) < _MIN_CHARS or _is_talk(masked):
+    if len(masked) < _MIN_CHARS or is_talk(masked):
         return 0.0
     if any(form.search(masked) for form in _LASTING) or names_oneself(masked):
         return 0.6
@@ -34,10 +34,11 @@ def names_oneself(masked: str) -> bool:
 
 def is_passing(masked: str) -> bool:
     """Whether a masked statement tells only a feeling, an opinion, what somebody is doing just now, or of "that"."""
-    return _is_talk(masked) or bool(_JUST_NOW.match(masked) or _PRONOUN_SUBJECT.match(masked))
+    return is_talk(masked) or bool(_JUST_NOW.match(masked) or _PRONOUN_SUBJECT.match(masked))
 
 
-def _is_talk(masked: str) -> bool:
+def is_talk(masked: str) -> bool:
+    """Whether a masked statement is small talk, an opinion, or praise without a number."""
     if _PRAISE.search(masked) and not _NUMBER.search(masked):
         return True
     return bool(_SMALL_TALK.search(masked) or _OPINION.search(masked))
@@ -80,9 +81,12 @@ _SMALL_TALK = re.compile(
     r"\b(?:weather|rain(?:s|ing|y)?|sunny|snow(?:s|ing|y)?|traffic|tired|sleepy|exhausted|hungry|thirsty|bored"
     r"|lunch|breakfast|dinner|coffee|nap|slept|mood|haha|lol|movie|song|good luck|fun|funny|joke|cute|weekend"
     r"|vacation pics|yawn|gossip|jetlag(?:ged)?)\b"
+    r"|\b(?:have|got|'ve) (?:\w+ ){0,2}(?:questions?|ideas?|doubts?|requests?)\b"
     r"|天气|下雨|下雪|晴天|太阳|堵车|好累|累死|困死|好困|饿|午饭|早饭|晚饭|早餐|午餐|晚餐|吃饭|食堂|烤鸭|咖啡"
     r"|奶茶|午睡|心情|哈哈|嘿嘿|电影|八卦|迫不及待|激动"
-    r"|有(?:一?[个些])?(?:问题|疑问|想法|请求)|好玩|搞笑|有意思|周末愉快|好热|好冷|在家|躺",
+    r"|\bas you (?:said|suggested|told|showed|advised|asked)\b|按照?[你您](?:说|教|给|讲)"
+    r"|(?:我|我们)(?:现在|刚刚?|也|已经)*(?:正?在(?:看|查|读|试|等)|试[了过])|我[还就]?有[一两几]分钟"
+    r"|有(?:[一两三四五几]?[个些点])?(?:小)?(?:问题|疑问|想法|请求)|好玩|搞笑|有意思|周末愉快|好热|好冷|在家|躺",
     re.IGNORECASE,
 )
 _OPINION = re.compile(

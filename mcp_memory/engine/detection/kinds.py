@@ -19,6 +19,7 @@ from mcp_memory.engine.detection.hedges import (
     is_thin,
     settled_part,
 )
+from mcp_memory.engine.detection.oneself import asks_too, told, told_besides
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.reports import draft_start, report_of
 from mcp_memory.engine.detection.statements import Statement, worded
@@ -55,12 +56,11 @@ def notices(text: str, role: str, speaker: str = "") -> tuple[Notice, ...]:
     `role` is user, assistant, system, tool_call or tool_result; `speaker` names who says it where several people do.
     """
     if role == "user":
-        found = (_said(statement, masked, speaker) for statement, masked in _masked(text))
-    elif role == "assistant":
-        found = (_reported(statement, masked) for statement, masked in _masked(text[: draft_start(text)]))
-    else:
-        return ()
-    return tuple(notice for notice in found if notice is not None)
+        return tuple(notice for statement, masked in _masked(text) for notice in _said(statement, masked, speaker))
+    if role == "assistant":
+        reported = (_reported(statement, masked) for statement, masked in _masked(text[: draft_start(text)]))
+        return tuple(notice for notice in reported if notice is not None)
+    return ()
 
 
 def kind_of(text: str) -> EventType:
@@ -91,6 +91,7 @@ _TABLES = tuple(
 )
 """Reversals before decisions, for they quote them; of two equally sure cues the earlier one wins."""
 
+_TO_DO = frozenset({EventType.TASK, EventType.COMMITMENT})
 _STANDS_WHEN_SUPPOSED = frozenset({EventType.CONSTRAINT, EventType.RISK})
 _OPEN_QUESTION = 0.85
 _WISHED = 0.9
@@ -104,14 +105,58 @@ def _masked(text: str) -> Iterator[tuple[Statement, str]]:
         yield statement, masked[:_LOOKED_AT]
 
 
-def _said(statement: Statement, masked: str, speaker: str) -> Notice | None:
-    """What a person said; a line that only announces others says nothing."""
-    if masked.endswith((":", "：")):
-        return None
+def _said(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]:
+    """What a person said; a line that only announces others says nothing by itself."""
     wish = wish_of(masked)
-    if wish is not None:
-        return _wished(_part(statement, wish.start, wish.end), masked[wish.start : wish.end].strip(), wish, speaker)
-    return _by_itself(statement, masked, speaker)
+    if masked.endswith((":", "：")):
+        found = None
+    elif wish is not None:
+        found = _wished(_part(statement, wish.start, wish.end), masked[wish.start : wish.end].strip(), wish, speaker)
+        return (found,) if found else ()
+    else:
+        found = _by_itself(statement, masked, speaker)
+    if found is None or found.event_type is EventType.FACT:
+        return _of_oneself(statement, masked, found)
+    if found.event_type in _TO_DO and asks_too(masked):
+        return _only_due(statement, masked, found.event_type) or (found,)
+    if found.event_type is EventType.RISK:
+        return _beside_worries(statement, masked, speaker) or (found,)
+    return (found,)
+
+
+def _only_due(statement: Statement, masked: str, event_type: EventType) -> tuple[Notice, ...]:
+    """The appointment to come without what is asked beside it, if nothing else in the sentence is to be done."""
+    parts = told(masked)
+    others = (masked[slice(*place)] for place in told_besides(masked, parts))
+    if not any(part.is_due for part in parts) or any(event_type in dict(_hits(other)) for other in others):
+        return ()
+    return _of_oneself(statement, masked, None, event_type)
+
+
+def _beside_worries(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]:
+    """What the speaker tells of themselves, then what worries them about it where that stands by itself."""
+    parts = told(masked)
+    if not parts or any(EventType.RISK in dict(_hits(masked[part.start : part.end])) for part in parts):
+        return ()
+    rest = (
+        _by_itself(_part(statement, *place), masked[slice(*place)], speaker) for place in told_besides(masked, parts)
+    )
+    return (
+        *_of_oneself(statement, masked, None),
+        *(worry for worry in rest if worry and worry.event_type is EventType.RISK),
+    )
+
+
+def _of_oneself(
+    statement: Statement, masked: str, found: Notice | None, due: EventType = EventType.TASK
+) -> tuple[Notice, ...]:
+    """What the speaker tells of themselves, without what they ask beside it; else the plain fact that was found."""
+    parts = told(masked)
+    if found is not None and not (parts and asks_too(masked)):
+        return (replace(found, event_type=due if any(part.is_due for part in parts) else EventType.FACT),)
+    return tuple(
+        Notice(due if part.is_due else EventType.FACT, _part(statement, part.start, part.end), _TOLD) for part in parts
+    )
 
 
 def _wished(statement: Statement, masked: str, wish: Wish, speaker: str) -> Notice | None:

@@ -1,0 +1,136 @@
+"""What people tell of themselves, be it as a clause of a request: kept by itself, and told from what only looks like it."""
+
+import pytest
+
+from mcp_memory.engine.detection.kinds import notices
+from mcp_memory.engine.domain.vocabulary import EventType
+
+APPOINTMENTS = (
+    "I have a call with the plumber on 7 May at 4 pm, what should I ask?",
+    "My eye test was moved to Thursday at 10:30 am.",
+    "We've got a viewing of the cottage tomorrow, can you help me prepare?",
+    "I'm meeting Rosa from the council next Tuesday, so how do I begin?",
+    "There's a rehearsal on 9 November at 6 pm.",
+    "Our train to Ghent leaves on 3 April at 8:15.",
+    "我周五上午九点有个面试，怎么准备？",
+    "我明天下午要去看牙医，帮我列几个问题。",
+    "8月2日我和装修公司约了见面，你能帮我看看合同吗？",
+    "我下周三飞成都，带什么衣服好？",
+)
+TOLD = (
+    ("I've just booked a painter for 20 June, can you help me plan?", "I've just booked a painter for 20 June"),
+    ("Can you make a plan? I've finished 14 of the drills.", "I've finished 14 of the drills."),
+    ("Help me with the budget, we have 12 branches", "we have 12 branches"),
+    ("How do I go on, given that I've already written 900 words?", "I've already written 900 words"),
+    (
+        "I'm trying to save money, and I spend 80 euros a week on food, so what can I cut?",
+        "I'm trying to save money, and I spend 80 euros a week on food",
+    ),
+    ("I've sent the form to Mr. Adeyemi but I'm nervous about it, what now?", "I've sent the form to Mr. Adeyemi"),
+    ("I've never used Ansible - what should I read first?", "I've never used Ansible"),
+    ("I haven't sung in a choir before, is that bad?", "I haven't sung in a choir before"),
+    ("I've worked with Farah before, and I want to know how to thank her.", "I've worked with Farah before"),
+    ("I'm new to woodwork, which tools do I need?", "I'm new to woodwork"),
+    ("My archive has 45 boxes, how would you sort them?", "My archive has 45 boxes"),
+    ("Our test run is down to 6 minutes.", "Our test run is down to 6 minutes."),
+    ("I'm 60% through the first volume, can you sum up the rest?", "I'm 60% through the first volume"),
+    ("I study Welsh every Monday evening, any tips?", "I study Welsh every Monday evening"),
+    ("I'm preparing for the Cambridge exam: what matters most?", "I'm preparing for the Cambridge exam"),
+    ("I met Tomas at the fair, should I write to him?", "I met Tomas at the fair"),
+    ("I've got 30 chairs, here is my list:", "I've got 30 chairs"),
+    ("I had a check-up on 4 March, is once a year enough?", "I had a check-up on 4 March"),
+    ("这周我跑了三次步，一共18公里，怎么安排下周？", "这周我跑了三次步，一共18公里"),
+    ("我从来没用过这个框架，应该先看什么？", "我从来没用过这个框架"),
+    ("我已经把申请寄给了陈老师，但是很紧张，接下来做什么？", "我已经把申请寄给了陈老师"),
+    ("能帮我写封信吗，我拿到了三个面试机会", "我拿到了三个面试机会"),
+    ("我想换工作，上个月投了20份简历，怎么提高回复率？", "我想换工作，上个月投了20份简历"),
+    ("我的课程完成了40%，剩下的怎么安排？", "我的课程完成了40%"),
+    ("我儿子小宇在学游泳，哪种泳镜好？", "我儿子小宇在学游泳"),
+    ("我在准备雅思，想知道怎么练口语。", "我在准备雅思"),
+    ("我以前和小周合作过，要不要请他帮忙？", "我以前和小周合作过"),
+    ("我家离学校大概三公里，骑车要多久？", "我家离学校大概三公里"),
+)
+LOOK_ALIKES = (
+    "I'm looking at the logs right now, what next?",
+    "I tried restarting it, but nothing changed.",
+    "I have two questions, can you help me?",
+    "I've attached three files, please read them.",
+    "I'm getting an error on Friday's build, why?",
+    "I've got an idea, listen.",
+    "I've read your two answers, thanks.",
+    "I got it, thanks.",
+    "If I had 20 chairs, how would I place them?",
+    "Suppose I've never used it, where do I begin?",
+    "Should I meet Rosa on Tuesday?",
+    "Can you write a poem in which my son Michael has a meeting on Friday?",
+    "What if my library has 45 sources?",
+    "I've never been so confused.",
+    "I've never thought of that.",
+    "I'm on line 42, what is wrong there?",
+    "I have no idea what a call on 3 May means.",
+    "We had fun with Anna.",
+    "I want to know how many branches we have.",
+    "My code throws 3 errors.",
+    "我想知道怎么跑18公里。",
+    "我从来没这么想过。",
+    "我有两个问题，你能看看吗？",
+    "我看了你的三个建议。",
+    "要是我周五有面试，该穿什么？",
+    "我周五要不要去面试？",
+    "我试了两次重启，还是不行。",
+    "我点了三下都报错。",
+    "我的意思是第三种更好。",
+    "你能写一个我和龙开会的故事吗？",
+)
+
+
+@pytest.mark.parametrize("text", APPOINTMENTS)
+def test_an_appointment_to_come_is_a_task_without_what_is_asked_beside_it(text: str) -> None:
+    (notice,) = notices(text, "user")
+    assert notice.event_type in {EventType.TASK, EventType.COMMITMENT}
+    assert "?" not in notice.statement.text
+    assert "帮我" not in notice.statement.text
+
+
+@pytest.mark.parametrize(("text", "kept"), TOLD)
+def test_what_somebody_tells_beside_a_request_is_kept_as_a_fact_with_its_subject(text: str, kept: str) -> None:
+    assert [(each.event_type, each.statement.text) for each in notices(text, "user")] == [(EventType.FACT, kept)]
+
+
+@pytest.mark.parametrize("text", LOOK_ALIKES)
+def test_what_is_asked_supposed_felt_or_done_just_now_is_not_kept(text: str) -> None:
+    assert notices(text, "user") == ()
+
+
+@pytest.mark.parametrize("text", ["I've never used Ansible.", "我从来没用过这个框架。", "I have a call on 3 May."])
+def test_what_an_assistant_says_of_itself_is_not_kept(text: str) -> None:
+    assert notices(text, "assistant") == ()
+
+
+def test_a_worry_is_told_apart_from_what_it_is_about() -> None:
+    found = notices("I've booked a painter for 20 June but I'm worried about the costs, can you help?", "user")
+    assert [(each.event_type, each.statement.text) for each in found] == [
+        (EventType.FACT, "I've booked a painter for 20 June"),
+        (EventType.RISK, "I'm worried about the costs"),
+    ]
+
+
+def test_a_sentence_may_tell_two_things_with_a_request_between() -> None:
+    found = notices("I've read 12 of the plays, what is next, and my exam is on 4 June?", "user")
+    assert [(each.event_type, each.statement.text) for each in found] == [
+        (EventType.FACT, "I've read 12 of the plays"),
+        (EventType.TASK, "my exam is on 4 June"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "event_type"),
+    [
+        ("I had a dentist appointment yesterday at 9 am.", EventType.FACT),
+        ("I have a pottery class every Monday at 7 pm.", EventType.FACT),
+        ("我昨天下午三点去面试了。", EventType.FACT),
+        ("我每周三晚上七点有课。", EventType.FACT),
+    ],
+)
+def test_an_appointment_that_was_or_repeats_is_a_fact(text: str, event_type: EventType) -> None:
+    assert [each.event_type for each in notices(text, "user")] == [event_type]
