@@ -20,6 +20,8 @@ def value_slot(first: Statement, second: Statement, places: tuple[int, int]) -> 
     one, other = first.values[places[0]], second.values[places[1]]
     verdicts = _standing(first, places[0]), _standing(second, places[1])
     reason = f"{_attribute(first)}: {one.wording} against {other.wording}"
+    if _names_one(first, places[0]) and _names_one(second, places[1]):
+        return Relation.RELATED, f"two of many: {one.wording} and {other.wording}"
     if None in verdicts:
         return OTHER_SUBJECT
     if Relation.RELATED in verdicts:
@@ -27,6 +29,34 @@ def value_slot(first: Statement, second: Statement, places: tuple[int, int]) -> 
     if Relation.HINTS in verdicts:
         return Relation.HINTS, reason
     return _at_one_time(first, second, reason)
+
+
+def _names_one(statement: Statement, place: int) -> bool:
+    """Whether a plain number at the end is part of a name, as in "harvesting report 3": a noun stands before it.
+
+    "The sensors report 3" has a subject of many, and "reports 3" a verb's ending.
+    """
+    token = value_place(statement, place)
+    if (
+        statement.values[place].kind not in {Kind.NUMBER, Kind.VERSION}
+        or token == 0
+        or token + 1 < len(statement.tokens)
+    ):
+        return False
+    named, before = statement.tokens[token - 1], statement.tokens[token - 2] if token > 1 else None
+    if named.surface in _VERSIONS:
+        return statement.predicate == len(statement.tokens)
+    return named.surface in _NUMBERED and not (before and (before.surface in _ACTORS or _is_plural(before.surface)))
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
+
+
+_NUMBERED = words("report release point host drive seat stand cover")
+"""Nouns of which there are many, each with its number, that are verbs too."""
+_VERSIONS = words("version level 版本")
+_ACTORS = words("i we you they he she")
 
 
 def _at_one_time(first: Statement, second: Statement, reason: str) -> Verdict:

@@ -29,6 +29,11 @@ REFINES = [
 ]
 
 CONTRADICTS = [
+    ("The two sensors report 3", "The two sensors report 4"),
+    ("The sensor reports 3", "The sensor reports 4"),
+    ("The design document is at version 3", "The design document is at version 4"),
+    ("Atlas port 8080", "Atlas port 8081"),
+    ("Harvest report 3 is due on 3 May", "Harvest report 3 is due on 4 May"),
     (
         "The session timeout in the web shop is 30 minutes",
         "Many complained, so the session timeout in the web shop is 60 minutes now",
@@ -118,6 +123,17 @@ HINTS = [
 ]
 
 NO_CONFLICT = [
+    ("harvest report 0", "harvest report 1"),
+    ("Weekly status report 12", "Weekly status report 13"),
+    ("Finished harvest report 3", "Finished harvest report 4"),
+    ("Read report 3", "Read report 4"),
+    ("Atlas release 3", "Atlas release 4"),
+    ("data point 3", "data point 4"),
+    ("Book cover 3", "Book cover 4"),
+    ("Thesis chapter 3", "Thesis chapter 4"),
+    ("Support ticket 311", "Support ticket 312"),
+    ("Design document version 3", "Design document version 4"),
+    ("Exercise level 3", "Exercise level 4"),
     ("I have lived in Berlin since 2019", "I lived in Munich until 2019"),
     ("I live in Berlin", "I lived in Munich"),
     ("Tom is in the office on Mondays", "Tom is in the office on Tuesdays"),
