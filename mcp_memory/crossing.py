@@ -90,6 +90,9 @@ class Engine(Protocol):
     def projects(self, who: Principal) -> tuple[str, ...]:
         """The user's projects."""
 
+    def tags(self, who: Principal) -> tuple[str, ...]:
+        """The tags of what may be seen."""
+
     def revision(self) -> int:
         """A number that grows with every change of any process; cheap enough to ask every second."""
 

@@ -14,14 +14,15 @@ import anyio
 from mcp.server import CacheHint, MCPServer, ServerRequestContext
 from mcp.server.context import CallNext, HandlerResult
 from mcp.server.lowlevel.helper_types import ReadResourceContents
+from mcp.server.mcpserver import Context
 from mcp.server.subscriptions import InMemorySubscriptionBus
-from mcp.types import Prompt
+from mcp.types import GetPromptResult, InputRequiredResult, Prompt
 
 from mcp_memory import __version__
 from mcp_memory.crossing import Caller, Crossing, Engine, Identity
 from mcp_memory.engine.domain.errors import EngineError
 from mcp_memory.lenience import clean
-from mcp_memory.prompts import asking, remember_this, review_memories, start_task
+from mcp_memory.prompts import asking, procedures, remember_this, review_memories, start_task
 from mcp_memory.resources import briefing, completions, episodic, procedural, semantic, status, watching, working
 from mcp_memory.resources import review as review_queue
 from mcp_memory.scheduler.background import regularly
@@ -79,7 +80,7 @@ def build_server(
         return await server.list_prompts()
 
     with _plain_logging():
-        server = MCPServer(
+        server = _Server(
             NAME,
             title="Memory",
             version=__version__,
@@ -89,14 +90,32 @@ def build_server(
             log_level="WARNING",
             subscriptions=bus,
             middleware=[_attended(crossing, watched, prompts)],
-            cache_hints={"tools/list": CacheHint(ttl_ms=3_600_000), "prompts/list": CacheHint(ttl_ms=3_600_000)},
+            cache_hints={"tools/list": CacheHint(ttl_ms=3_600_000)},
         )
+    server.recorded = procedures.Recorded(crossing)
     for noun in (semantic, procedural, episodic, working, briefing, review_queue, status, completions):
         noun.register(server, crossing)
     watching.register(server, watched)
     for prompt in (remember_this, start_task, review_memories):
         prompt.register(server, prefix)
     return server
+
+
+class _Server(MCPServer):
+    """The SDK's server, which beside its own prompts offers those that memory holds."""
+
+    recorded: procedures.Recorded
+
+    async def list_prompts(self) -> list[Prompt]:
+        """The fixed ones first."""
+        return [*await super().list_prompts(), *await self.recorded.prompts()]
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """A procedure by its name, else one of the fixed ones."""
+        told = await self.recorded.told(name, arguments or {})
+        return told or await super().get_prompt(name, arguments, context)
 
 
 def instructions(prefix: str = "") -> str:

@@ -192,6 +192,10 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
         """The principal's projects, by name."""
         return self._parts.records.projects(who.user)
 
+    def tags(self, who: Principal) -> tuple[str, ...]:
+        """The tags of what the principal may see and counts, by name."""
+        return self._parts.records.tags(Filter(reach=self._reach(who)))
+
     def revision(self) -> int:
         """A number that grows with every write of any process; cheap enough to poll."""
         return self._parts.records.revision()

@@ -1,4 +1,4 @@
-"""Completions: ids of recent memories for addresses, names of projects for prompts."""
+"""Completions: ids of recent memories for addresses, names of projects and tags for prompts."""
 
 from contextlib import suppress
 
@@ -48,7 +48,13 @@ async def _known(
 ) -> tuple[str, ...]:
     who = crossing.who()
     if isinstance(reference, PromptReference):
-        return await crossing.ask(lambda engine: engine.projects(who)) if argument == "project" else ()
+        match argument:
+            case "project":
+                return await crossing.ask(lambda engine: engine.projects(who))
+            case "tag":
+                return await crossing.ask(lambda engine: engine.tags(who))
+            case _:
+                return ()
     layers = frozenset(layer for layer in Layer if reference.uri == f"memory://{layer}/{{id}}")
     if not layers:
         return ()

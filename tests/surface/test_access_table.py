@@ -15,9 +15,9 @@ from surface_kit import ME, call, talking
 
 from mcp_memory.engine.domain.answers import Briefing
 from mcp_memory.engine.domain.errors import MemoryNotFound
-from mcp_memory.engine.domain.memory import Change, Memory, Origin, Scope
+from mcp_memory.engine.domain.memory import Change, Memory, Origin, Procedure, Scope
 from mcp_memory.engine.domain.requests import Listing, Recall
-from mcp_memory.engine.domain.vocabulary import EventType, OriginKind, Status, Tier
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status, Tier
 from mcp_memory.engine.privacy.access import Grants
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.hook_events import briefing_text
@@ -107,7 +107,24 @@ async def test_what_appears_where(house: House) -> None:
     assert drawn(columns) == drawn(expected())
 
 
-async def test_no_prompt_carries_a_memory(house: House) -> None:
+async def test_no_prompt_carries_a_memory_but_an_active_procedure(house: House) -> None:
+    """Of procedures no other is offered."""
+    with house.engine._parts.records.writing() as writing:
+        for number, (state, memory) in enumerate(STATES.items()):
+            steps = Procedure(trigger=f"Hang {state}", steps=("take the hook", "hang it up"))
+            made = replace(
+                memory, id=f"9999{number:04}-0000-7000-8000-000000000000", layer=Layer.PROCEDURAL, details=steps
+            )
+            writing.put(Change.made(OWNER, "remember", "", None, made))
+    async with talking(house.engine, identity=replace(ME, connection="s1")) as client:
+        titles = {prompt.title for prompt in (await client.list_prompts()).prompts}
+        assert {title for title in titles if title and title.startswith("Hang")} == {
+            "Hang active",
+            "Hang expired",
+            "Hang warm",
+            "Hang cold",
+            "Hang another session",
+        }
     async with talking(house.engine, identity=replace(ME, connection="s1")) as client:
         for prompt in (await client.list_prompts()).prompts:
             arguments = {argument.name: "lamp" for argument in prompt.arguments or []}

@@ -238,7 +238,7 @@ async def test_prompts(engine: MemoryEngine) -> None:
         assert {prompt.name: [(a.name, a.required) for a in prompt.arguments or []] for prompt in listed} == snapshot(
             {
                 "remember_this": [("text", True)],
-                "start_task": [("task", True), ("project", False)],
+                "start_task": [("task", True), ("project", False), ("tag", False)],
                 "review_memories": [],
             }
         )

@@ -118,6 +118,9 @@ class Records(Upkeep, Fading, Merges, Protocol):
     def projects(self, user: str) -> tuple[str, ...]:
         """The user's projects, by name."""
 
+    def tags(self, within: Filter) -> tuple[str, ...]:
+        """The tags of the memories that a filter admits, by name."""
+
     def aliases(self, user: str, terms: Sequence[str]) -> tuple[str, ...]:
         """Other names of these terms, as memories have defined them ("K8s (Kubernetes)")."""
 

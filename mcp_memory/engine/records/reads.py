@@ -20,7 +20,7 @@ from mcp_memory.engine.records.rows import (
     sound,
     whole_memories,
 )
-from mcp_memory.engine.records.schema import aliases, chunks, links, memories, meta, observations, versions
+from mcp_memory.engine.records.schema import aliases, chunks, links, memories, memory_tags, meta, observations, versions
 from mcp_memory.engine.text.tokens import query_terms
 
 _THESE = whole_memories.where(among_those(memories.c.id, "ids"))
@@ -131,6 +131,13 @@ def projects(connection: sa.Connection, user: str) -> tuple[str, ...]:
     """Names of the user's projects; what is global has none."""
     named = sa.select(memories.c.project).where(memories.c.user == user, memories.c.project != "")
     return tuple(connection.execute(named.distinct().order_by(memories.c.project)).scalars())
+
+
+def tags(connection: sa.Connection, within: Filter) -> tuple[str, ...]:
+    """The tags of the memories in a filter, by name."""
+    borne = sa.select(memory_tags.c.tag).join(memories, memories.c.id == memory_tags.c.memory_id)
+    named = borne.where(admitted(within)).distinct().order_by(memory_tags.c.tag)
+    return tuple(connection.execute(named).scalars())
 
 
 def other_names(connection: sa.Connection, user: str, terms: Sequence[str]) -> tuple[str, ...]:

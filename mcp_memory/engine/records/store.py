@@ -162,6 +162,11 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         with self._connections.reading() as connection:
             return reads.projects(connection, user)
 
+    def tags(self, within: Filter) -> tuple[str, ...]:
+        """The tags of the memories that a filter admits, by name."""
+        with self._connections.reading() as connection:
+            return reads.tags(connection, within)
+
     def aliases(self, user: str, terms: Sequence[str]) -> tuple[str, ...]:
         """Other names of these terms, as active memories have defined them."""
         with self._connections.reading() as connection:
