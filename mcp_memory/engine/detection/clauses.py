@@ -47,13 +47,18 @@ _BREAK = re.compile(
     r"|[.!?](?=\s)|[。！？]"
     r"|\s(?=(?:(?:and|but|so|since|because|as|while|although|though|plus|(?:given|considering|seeing|knowing)(?: that)?"
     r"|now that)\s+)(?:(?:also|now|then|currently|recently|already|just|especially)\s+)*"
-    r"(?:i|i'[a-z]+|we|we'[a-z]+|my|our|how|what|can|could|which|where)\b)",
+    r"(?:i|i'[a-z]+|we|we'[a-z]+|my|our|how|what|can|could|which|where)\b)"
+    r"|(?P<known>\b(?:fact|worried|glad|proud|happy|sad|sorry|surprised|disappointed|relieved|excited|upset|frustrated"
+    r"|realised|realized|concerned|grateful))\s(?=that (?:i|i'[a-z]+|we|we'[a-z]+|my|our)\b)"
+    r"|(?P<shown>\b(?:how|why|that))\s(?=(?:my|our) (?:[\w'-]+ ){1,6}?(?:improved|increased|decreased|dropped|fell|grew"
+    r"|rose|went|jumped|declined)\b[^,]*\bfrom\b[^,]*\d)",
     re.IGNORECASE,
 )
+"""Where a clause ends, also before what a question takes for granted ("the fact that …", "how my score rose …")."""
 _JOINT = re.compile(
     r"\s*(?:(?:and|but|so|since|because|as|while|although|though|plus|especially|given|considering|seeing|knowing|that"
     r"|now that|also|well|hi|hello|hey|ok|okay|actually|basically|btw|by the way|for context|anyway|however"
-    r")\b[, ]*(?=\S))*"
+    r"|(?:like|such as|namely)(?= (?-i:(?!I\b)[A-Z])))\b[, ]*(?=\S))*"
     r"(?:(?:另外|还有(?!一?[个些点])|而且|并且|但是?|不过|所以|因为|由于|既然|考虑到|鉴于|对了|然后|可是)[，, ]*)*",
     re.IGNORECASE,
 )
@@ -64,14 +69,19 @@ _OPENS = re.compile(
     r"(?:i|we|my|our|he|she|they|it|this|that|there|you|your)(?:'[a-z]+)?\b|[^，]{0,12}(?:我|咱|你|您|他|她)",
     re.IGNORECASE,
 )
+_RELATIVE = re.compile(
+    r"which (?:i|i'[a-z]+|we|we'[a-z]+|has|have|had|was|were|are|is (?:now|due|on|at|in|set)|now|recently|currently"
+    r"|already|just|only)\b",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(
-    r"(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|can|could|would|will|should|shall|may|do|does"
+    r"(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|can|could|would|will|should|shall"
+    r"|may|do|does"
     r"|did|is|are|was|were|any|help|please|maybe you|perhaps you|or\b)\b"
     r"|(?:i|we)(?:'m|'re| am| are)? (?:\w+ly |just |also |really )*(?:want|need|would like|'d like|wondering|wonder"
     r"|hope"
     r"|hoping|looking for|curious|not sure|unsure|don't know|do not know|trying to (?:figure|understand|decide|see"
     r"|find))\b"
-    r"(?: to (?!know|see|understand|hear|ask|find|learn how|make sure|get (?:some|your|advice))\w+ [^,]*\bby\b)?"
     r"|(?:i|we)'d (?:like|love|appreciate)\b|let me know|let's|thanks|thank you"
     rf"|[^，]{{0,6}}(?:你|您)(?!们?好)|(?:请|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢"
     rf"|如果|假如|假设|要是|万一|比如|怎么|如何|什么|哪|为什么|为何|多少|该(?!公司)|应该|是否|有没有|要不要|请问)"
@@ -85,10 +95,12 @@ _ASKS = re.compile(
 def _pieces(masked: str) -> Iterator[tuple[int, int]]:
     start = 0
     for found in _BREAK.finditer(masked):
-        yield start, found.start()
+        yield start, found.end() - 1 if found["known"] or found["shown"] else found.start()
         start = found.end()
     yield start, len(masked)
 
 
 def _asks(said: str) -> bool:
+    if _RELATIVE.match(said) and not said.endswith(("?", "？")):
+        return False
     return bool(_ASKS.match(said)) or is_question(said) or is_request(said) or is_supposed(said)

@@ -19,7 +19,7 @@ from mcp_memory.engine.detection.hedges import (
     is_thin,
     settled_part,
 )
-from mcp_memory.engine.detection.oneself import asks_too, told, told_besides
+from mcp_memory.engine.detection.oneself import asks_too, reminder, told, told_besides
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.reports import draft_start, report_of
 from mcp_memory.engine.detection.statements import Statement, worded
@@ -58,14 +58,16 @@ def notices(text: str, role: str, speaker: str = "") -> tuple[Notice, ...]:
     if role == "user":
         return tuple(notice for statement, masked in _masked(text) for notice in _said(statement, masked, speaker))
     if role == "assistant":
-        reported = (_reported(statement, masked) for statement, masked in _masked(text[: draft_start(text)]))
+        reported = (
+            _reported(statement, masked[:_LOOKED_AT]) for statement, masked in _masked(text[: draft_start(text)])
+        )
         return tuple(notice for notice in reported if notice is not None)
     return ()
 
 
 def kind_of(text: str) -> EventType:
     """The kind of one statement that is kept anyway; FACT where no wording tells, QUESTION where it only asks."""
-    masked = [part for _, part in _masked(text)]
+    masked = [part[:_LOOKED_AT] for _, part in _masked(text)]
     surest = max((hit for part in masked for hit in _hits(part)), key=lambda hit: hit[1], default=None)
     if surest is not None:
         return surest[0]
@@ -74,6 +76,8 @@ def kind_of(text: str) -> EventType:
 
 _LOOKED_AT = 600
 """Characters of a statement in which cues are sought. What is longer was pasted, and says what it says early."""
+_READ = 1_500
+"""Characters of a statement in which it is sought what somebody tells of themselves, beside long requests."""
 
 _TABLES = tuple(
     cue
@@ -95,6 +99,7 @@ _TO_DO = frozenset({EventType.TASK, EventType.COMMITMENT})
 _STANDS_WHEN_SUPPOSED = frozenset({EventType.CONSTRAINT, EventType.RISK})
 _OPEN_QUESTION = 0.85
 _WISHED = 0.9
+_REMINDED = 0.86
 _TOLD = 0.6
 _LEAST = 0.5
 
@@ -102,21 +107,30 @@ _LEAST = 0.5
 def _masked(text: str) -> Iterator[tuple[Statement, str]]:
     """Each statement with what only is mentioned in it masked; a quotation may go over several statements."""
     for statement, masked in worded(text, mentioned_masked(text)):
-        yield statement, masked[:_LOOKED_AT]
+        yield statement, masked[:_READ] if len(masked) <= _READ else _to_clause(masked[:_READ])
+
+
+def _to_clause(masked: str) -> str:
+    """Without the beginning of a clause at its end."""
+    return masked[: max(masked.rfind(mark) for mark in ",，;；. ")]
 
 
 def _said(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]:
     """What a person said; a line that only announces others says nothing by itself."""
+    whole, masked = masked, masked[:_LOOKED_AT]
     wish = wish_of(masked)
+    remind = reminder(masked)
     if masked.endswith((":", "：")):
         found = None
     elif wish is not None:
         found = _wished(_part(statement, wish.start, wish.end), masked[wish.start : wish.end].strip(), wish, speaker)
         return (found,) if found else ()
+    elif remind is not None:
+        return (Notice(EventType.TASK, _part(statement, *remind), _REMINDED),)
     else:
         found = _by_itself(statement, masked, speaker)
     if found is None or found.event_type is EventType.FACT:
-        return _of_oneself(statement, masked, found)
+        return _of_oneself(statement, whole, found)
     if found.event_type in _TO_DO and asks_too(masked):
         return _only_due(statement, masked, found.event_type) or (found,)
     if found.event_type is EventType.RISK:

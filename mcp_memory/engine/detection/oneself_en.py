@@ -30,11 +30,15 @@ _ABOUT = (
     r" |up to |roughly |some |another |approximately |now |already |currently )*"
 )
 _IDLE = (
-    r"(?!(?:\S+ ){0,3}?(?:questions?|errors?|exceptions?|issues?|problems?|doubts?|ideas?|thoughts?|feelings?"
-    r"|screenshots?|images?|attach\w*|minutes?\b(?! (?:late|away|of))|seconds|messages?|answers?|suggestions?"
-    r"|responses?"
-    r"|tracebacks?|warnings?|snippets?|options|choices|things?|points?|concerns?|lines?|changes|your|you|trouble|tabs?"
-    r"|it|this|that|them)\b)"
+    r"(?!(?:it|this|that|them)\b|(?:\S+ ){0,3}?(?:questions?|errors?|exceptions?|issues?|problems?|doubts?|ideas?"
+    r"|thoughts?|feelings?|screenshots?|images?|attach\w*|minutes?\b(?! (?:late|away|of))|seconds|messages?|answers?"
+    r"|suggestions?|responses?|tracebacks?|warnings?|snippets?|options|choices|things?|points?|concerns?|lines?"
+    r"|changes|your|you|trouble|tabs?)\b)"
+)
+_EXERCISES = (
+    r"(?:completed|finished|solved|practi[sc]ed|answered|done|worked through|gone through) (?:about |around |over "
+    r"|almost"
+    r" |only |just |at least |all |nearly |my )*"
 )
 _APPOINTMENT = (
     r"(?:calls?|meetings?|appointments?|sessions?|exams?|tests?|finals?|flights?|deadlines?|interviews?|class(?:es)?"
@@ -113,7 +117,13 @@ _DID = (
     r"|grew"
     r"|borrowed|lent|donated|rented|adopted|quit|retired|turned)"
 )
+_CALENDAR = (
+    r"(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january"
+    r"|february|march|april|may|june|july|august|september|october|november|december)|\d{4}-\d\d-\d\d|in \d{4}\b)"
+)
 _TOLD = (
+    re.compile(rf"(?:i|we)(?:'ve| have)? {_SOON}{_EXERCISES}{_NUMBER} \w", re.IGNORECASE),
+    re.compile(rf"(?:i|we) {_SOON}{_PASSING}\w+ed\b {_IDLE}.*\b{_CALENDAR}", re.IGNORECASE),
     re.compile(
         rf"(?:i|we)(?:'ve| have|'d| had) {_SOON}(?!never|not){_PASSING}(?:\w+ed|{_IRREGULAR})\b {_IDLE}.*{_DETAIL}",
         re.IGNORECASE,
@@ -189,6 +199,12 @@ _TOLD = (
         re.IGNORECASE,
     ),
 )
+_SPEAKER = re.compile(r"(?:i|we)\b", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"which (?:i|we)\b|which (?:(?:has|have|had|is|are|was|were|now|recently|currently|just|already|only) )+(?:\w+ )?.*"
+    rf"{_DETAIL}",
+    re.IGNORECASE,
+)
 _NOT_TOLD = re.compile(
     r"\b(?:you|your|error|errors|fails?|failing|crash\w*|not working|doesn't work|isn't working|would|could|should"
     r"|might"
@@ -210,6 +226,14 @@ def is_due_en(clause: str) -> bool:
 def is_told_en(clause: str) -> bool:
     """Whether a masked clause tells something concrete of the speaker."""
     return not _NOT_TOLD.search(clause) and (_is_dated(clause) or any(form.match(clause) for form in _TOLD))
+
+
+def goes_on_en(clause: str) -> bool:
+    """Whether a masked relative clause tells a number, name or date of what stands before it, or what was done."""
+    if _NOT_TOLD.search(clause) or not _GOES_ON.match(clause):
+        return False
+    rest = clause[len("which ") :]
+    return is_told_en(rest) if _SPEAKER.match(rest) else True
 
 
 def is_goal_en(clause: str) -> bool:

@@ -39,6 +39,20 @@ TOLD = (
     ("I met Tomas at the fair, should I write to him?", "I met Tomas at the fair"),
     ("I've got 30 chairs, here is my list:", "I've got 30 chairs"),
     ("I had a check-up on 4 March, is once a year enough?", "I had a check-up on 4 March"),
+    ("I finished 12 sums with 90% right, can you set harder ones?", "I finished 12 sums with 90% right"),
+    ("I've solved 20 of the problems, what next?", "I've solved 20 of the problems"),
+    ("How do I use the fact that I won 5 prizes?", "I won 5 prizes"),
+    ("I'm worried that I only sold 3 tickets in 2024, is that bad?", "I only sold 3 tickets in 2024"),
+    ("I don't understand how my score rose from 60 to 85, can you help?", "my score rose from 60 to 85"),
+    (
+        "I'm stuck on this course, I've only done 40% of it, any tips?",
+        "I'm stuck on this course, I've only done 40% of it",
+    ),
+    (
+        "I'm tuning my engine, which now runs at 3,000 turns, can you help?",
+        "I'm tuning my engine, which now runs at 3,000 turns",
+    ),
+    ("I just installed Krita on 2 March, how do I draw a line?", "I just installed Krita on 2 March"),
     ("这周我跑了三次步，一共18公里，怎么安排下周？", "这周我跑了三次步，一共18公里"),
     ("我从来没用过这个框架，应该先看什么？", "我从来没用过这个框架"),
     ("我已经把申请寄给了陈老师，但是很紧张，接下来做什么？", "我已经把申请寄给了陈老师"),
@@ -50,7 +64,22 @@ TOLD = (
     ("我以前和小周合作过，要不要请他帮忙？", "我以前和小周合作过"),
     ("我家离学校大概三公里，骑车要多久？", "我家离学校大概三公里"),
 )
+REMINDERS = (
+    ("Can you remind me to ring Aoife on Friday?", "remind me to ring Aoife on Friday"),
+    ("I'm busy, so could you please remind me about the rent on 3 May?", "remind me about the rent on 3 May"),
+    (
+        "The viewing is a worry, can you remind me that it is on 4 June at noon?",
+        "The viewing is a worry, can you remind me that it is on 4 June at noon",
+    ),
+    ("你能提醒我周五交房租吗？", "提醒我周五交房租"),
+    ("你可以明天早上提醒我打电话吗？", "明天早上提醒我打电话"),
+)
 LOOK_ALIKES = (
+    "Can you remind me what the rule of three is?",
+    "Could you remind me of the name of that flower?",
+    "Can you remind me how to knit?",
+    "Would you remind me why 9 is odd?",
+    "你能提醒我什么是复利吗？",
     "I'm looking at the logs right now, what next?",
     "I tried restarting it, but nothing changed.",
     "I have two questions, can you help me?",
@@ -95,6 +124,17 @@ def test_an_appointment_to_come_is_a_task_without_what_is_asked_beside_it(text: 
 @pytest.mark.parametrize(("text", "kept"), TOLD)
 def test_what_somebody_tells_beside_a_request_is_kept_as_a_fact_with_its_subject(text: str, kept: str) -> None:
     assert [(each.event_type, each.statement.text) for each in notices(text, "user")] == [(EventType.FACT, kept)]
+
+
+@pytest.mark.parametrize(("text", "kept"), REMINDERS)
+def test_who_asks_to_be_reminded_leaves_a_task(text: str, kept: str) -> None:
+    assert [(each.event_type, each.statement.text) for each in notices(text, "user")] == [(EventType.TASK, kept)]
+
+
+def test_what_is_told_late_in_a_very_long_request_is_kept_whole() -> None:
+    wish = "can you help me to write a long letter to the council about the park and its trees and the pond, "
+    found = notices(f"{wish * 8}and I've collected 340 signatures, {wish * 12}, I've met 12 neighb", "user")
+    assert [each.statement.text for each in found] == ["I've collected 340 signatures"]
 
 
 @pytest.mark.parametrize("text", LOOK_ALIKES)
