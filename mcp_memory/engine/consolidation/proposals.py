@@ -1,6 +1,6 @@
 """What somebody asks to be promoted, judged by the gates of consolidation but not stored yet."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_memory.engine.consolidation.alignment import Aligned, align, varying
@@ -58,7 +58,10 @@ class Proposing:
         items = self.gathering.items(sources)
         if ask.statement.strip():
             reading = read_statement(ask.statement.strip(), kind_of(ask.statement), self.clock())
-            members, contrary = self._sided(reading, items, reach)
+            trusted = _ON_A_PERSONS_WORD if who.person or ask.user_confirmed else _TAKEN_AT_WORD
+            members, contrary = self._sided(
+                reading, items or self.gathering.said(reach, reading), trusted if items else ()
+            )
             draft = self._draft(reach, reading, members, contrary, [_worded_by(who)])
         else:
             cluster = self._widest(items)
@@ -92,15 +95,12 @@ class Proposing:
         return Proposal(memory=memory, candidate=candidate, sources=draft.sources)
 
     def _sided(
-        self, reading: Reading, items: Sequence[Item], reach: Reach
+        self, reading: Reading, items: Sequence[Item], taken: Collection[Likeness]
     ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-        """The episodes for a statement, and those against it.
-
-        Named ones are for it unless they say the contrary, or the same of something else.
-        """
+        """The episodes for a statement: those that agree, or stand to it in one of the ways `taken`; those against."""
         liken = self.drafting.likening.liken
-        found = [(item, liken(reading, item.reading)) for item in items or self.gathering.said(reach, reading)]
-        members = tuple(item for item, likeness in found if likeness.agrees or (items and likeness in _TAKEN_AT_WORD))
+        found = [(item, liken(reading, item.reading)) for item in items]
+        members = tuple(item for item, likeness in found if likeness.agrees or likeness in taken)
         return members, tuple(item for item, likeness in found if likeness is Likeness.CONTRARY)
 
     def _widest(self, items: Sequence[Item]) -> Cluster:
@@ -151,6 +151,9 @@ class Proposing:
 
 _TAKEN_AT_WORD = frozenset({Likeness.APART, Likeness.NARROWER})
 """How a named episode may stand to a statement worded for it: in words that cannot be compared, or of a part of it."""
+
+_ON_A_PERSONS_WORD = _TAKEN_AT_WORD | {Likeness.OTHER_OBJECT}
+"""A person may draw a rule of several things from what was said of some: it rests on all that they named."""
 
 
 def _parts(cluster: Cluster) -> tuple[tuple[Item, ...], tuple[Item, ...]]:

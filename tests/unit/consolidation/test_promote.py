@@ -321,3 +321,20 @@ def test_steps_need_something_they_are_for(life: Life) -> None:
     settled = life.say("release", "a", steps=("test", "push"))
     outcome = life.promote(settled.id, to=Layer.PROCEDURAL, steps=("test", "push", "tell"), person=True)
     assert isinstance(outcome, Promoted)
+
+
+@pytest.mark.parametrize(("confirmed", "sources"), [(True, 2), (False, 1)])
+def test_what_a_person_draws_from_things_that_differ_rests_on_all_of_them(
+    life: Life,
+    confirmed: bool,  # noqa: FBT001 (a parameter of tests)
+    sources: int,
+) -> None:
+    """An agent's statement rests on what says the same of the same."""
+    said = life.say_in_scenes("Never deploy the map service on Fridays", "Never deploy the billing service on Fridays")
+    statement = "Never deploy the map service on Fridays, whatever happens"
+    outcome = life.promote(*ids_of(said), statement=statement, user_confirmed=confirmed, dry_run=not confirmed)
+    if isinstance(outcome, Promoted):
+        assert len(life.links(outcome.memory, LinkKind.DERIVED_FROM)) == sources
+    else:
+        assert isinstance(outcome, Previewed)
+        assert [len(candidate.observations) for candidate in outcome.candidates] == [sources]
