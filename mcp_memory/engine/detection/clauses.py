@@ -71,22 +71,24 @@ _OPENS = re.compile(
 )
 _RELATIVE = re.compile(
     r"which (?:i|i'[a-z]+|we|we'[a-z]+|has|have|had|was|were|are|is (?:now|due|on|at|in|set)|now|recently|currently"
-    r"|already|just|only)\b",
+    r"|already|just|only|\w{4,}s)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|can|could|would|will|should|shall"
-    r"|may|do|does"
-    r"|did|is|are|was|were|any|help|please|maybe you|perhaps you|or\b)\b"
+    r"(?:(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|any|help|please|maybe you|perhaps you|or)\b"
+    r"|(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has)(?:n't)? (?:i|we|you|he|she|it"
+    r"|they"
+    r"|there|this|that|these|those|the|my|our|an?|any\w*|some\w*)\b)"
     r"|(?:i|we)(?:'m|'re| am| are)? (?:\w+ly |just |also |really )*(?:want|need|would like|'d like|wondering|wonder"
     r"|hope"
     r"|hoping|looking for|curious|not sure|unsure|don't know|do not know|trying to (?:figure|understand|decide|see"
     r"|find))\b"
     r"|(?:i|we)'d (?:like|love|appreciate)\b|let me know|let's|thanks|thank you"
-    rf"|[^，]{{0,6}}(?:你|您)(?!们?好)|(?:请|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢"
+    rf"|[^，我]{{0,6}}(?:你|您)(?!们?好)|(?:请|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢"
     rf"|如果|假如|假设|要是|万一|比如|怎么|如何|什么|哪|为什么|为何|多少|该(?!公司)|应该|是否|有没有|要不要|请问)"
     rf"|(?:我|我们)?(?:很|也|还|就|只)*(?:想|希望)(?:问|知道|了解|请|让|要[你您]|听|看看)"
-    rf"|[^，]{{0,8}}(?:怎么(?!也|都)|如何)|[^，]*多[久少大远长]|[^，]*(?:[吗么呢]|怎么[办做样]?|什么|如何)[?？]?$"
+    rf"|[^，]{{0,8}}(?:怎么(?!也|都)|如何)|[^，]*(?:多[久少大远长]|什么(?![都也]|时候都))|[^，]*(?:[吗么呢]"
+    rf"|怎么[办做样]?|什么|如何)[?？]?$"
     rf"|[^，]*([{HAN}])不\1",
     re.IGNORECASE,
 )

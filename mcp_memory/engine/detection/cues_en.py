@@ -142,8 +142,8 @@ PREFERENCES: tuple[Cue, ...] = (
         r"|really )?rather (?!not (?:say|talk|answer|think|know|get into)|die|be)",
         r"(?:my|our|his|her|their|\w+'s) (?:personal |strong )?(?:preference|preferred [\w -]{1,30}"
         r"|favou?rite(?: [\w-]+){0,3}) (?:is|are|has|remains|was|would)(?: (?:to|that|for))?",
-        r"(?:is|are|am|'m|'s|'re) (?:very |quite |really |so |severely |highly |terribly )?(?:allergic to"
-        r"|intolerant to|fond of|a (?:big |huge )?fan of|keen on|partial to|vegetarian|vegan"
+        r"(?:is|are|am|i'm|we're|he's|she's|they're|'s) (?:very |quite |really |so |severely |highly |terribly )?"
+        r"(?:allergic to|intolerant to|fond of|a (?:big |huge )?fan of|keen on|partial to|vegetarian|vegan"
         r"|lactose intolerant|left-handed)",
         r"(?:can't|cannot|couldn't) stand(?! (?:up|here|there))",
         r"i(?:'m| am) (?:not )?(?:into|used to)(?! (?:it|this|that)\b)",

@@ -19,7 +19,7 @@ from mcp_memory.engine.detection.hedges import (
     is_thin,
     settled_part,
 )
-from mcp_memory.engine.detection.oneself import asks_too, reminder, told, told_besides
+from mcp_memory.engine.detection.oneself import asks_too, moved, reminder, told, told_besides, told_until
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.reports import draft_start, report_of
 from mcp_memory.engine.detection.statements import Statement, worded
@@ -129,7 +129,11 @@ def _said(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]
         return (Notice(EventType.TASK, _part(statement, *remind), _REMINDED),)
     else:
         found = _by_itself(statement, masked, speaker)
-    if found is None or found.event_type is EventType.FACT:
+    if (
+        found is None
+        or found.event_type is EventType.FACT
+        or (found.event_type is EventType.DECISION and moved(masked))
+    ):
         return _of_oneself(statement, whole, found)
     if found.event_type in _TO_DO and asks_too(masked):
         return _only_due(statement, masked, found.event_type) or (found,)
@@ -167,6 +171,7 @@ def _of_oneself(
     """What the speaker tells of themselves, without what they ask beside it; else the plain fact that was found."""
     parts = told(masked)
     if found is not None and not (parts and asks_too(masked)):
+        found = replace(found, statement=_part(found.statement, 0, told_until(masked))) if not parts else found
         return (replace(found, event_type=due if any(part.is_due for part in parts) else EventType.FACT),)
     return tuple(
         Notice(due if part.is_due else EventType.FACT, _part(statement, part.start, part.end), _TOLD) for part in parts

@@ -22,6 +22,7 @@ _POINTS_AT = re.compile(
 _ANTECEDENT = re.compile(
     r"(?:i|we|my|our)\b|the (?!.*\b(?:is|are|was|were)\b)|(?-i:(?:[A-Z][\w.+#-]*\s?){1,3}$)", re.IGNORECASE
 )
+_OWN = re.compile(r"(?:my|our)\b|我们?的", re.IGNORECASE)
 _STOPS = " .。!！"
 _REMINDER = re.compile(
     r"(?P<asks>\b(?:can|could|would|will) you (?:please |also |just |kindly )*)remind (?:me|us) (?:to (?!what|how)\w"
@@ -105,6 +106,22 @@ def told_besides(masked: str, parts: Sequence[Told]) -> tuple[tuple[int, int], .
     )
 
 
+def told_until(masked: str) -> int:
+    """Where the requests at the end of a masked sentence begin; its length where there are none, or only a label."""
+    every = clauses(masked)
+    asked = next((place for place, clause in enumerate(every) if clause.asks), 0)
+    if not asked or not all(clause.asks for clause in every[asked:]):
+        return len(masked)
+    end = every[asked - 1].end
+    return len(masked) if masked[end] in ":：" else end
+
+
+def moved(masked: str) -> bool:
+    """Whether a masked sentence tells of one appointment of the speaker, still to come: its new time is no choice."""
+    parts = told(masked)
+    return len(parts) == 1 and parts[0].is_due and bool(_OWN.match(masked, parts[0].start))
+
+
 def _without_announcement(masked: str) -> tuple[Clause, ...]:
     """The clauses, without one that only announces what follows."""
     parts = clauses(masked)
@@ -135,7 +152,8 @@ def _has_subject(masked: str, parts: tuple[Clause, ...], place: int) -> bool:
 def _belongs(masked: str, parts: tuple[Clause, ...], place: int) -> bool:
     """Whether a clause goes on with what is told before it."""
     clause = parts[place]
-    if clause.asks or _FEELS.match(_text(masked, clause)):
+    said = _text(masked, clause)
+    if clause.asks or _FEELS.match(said) or is_talk(said):
         return False
     return not clause.opens or _tells(masked, parts, place)
 

@@ -117,11 +117,29 @@ _DID = (
     r"|grew"
     r"|borrowed|lent|donated|rented|adopted|quit|retired|turned)"
 )
+_RELATIVE = (
+    r"(?:wife|husband|partner|fiancée?|girlfriend|boyfriend|son|daughter|kids?|child(?:ren)?|mother|father|mum|mom|dad"
+    r"|parents?|brother|sister|cousin|aunt|uncle|niece|nephew|grand(?:mother|father|ma|pa|son|daughter)|flatmate"
+    r"|roommate"
+    r"|neighbou?r|landlord|landlady|boss|colleague|coworker|mentor|tutor|coach|dog|cat)s?"
+)
 _CALENDAR = (
     r"(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january"
     r"|february|march|april|may|june|july|august|september|october|november|december)|\d{4}-\d\d-\d\d|in \d{4}\b)"
 )
 _TOLD = (
+    re.compile(
+        rf"(?:my|our) (?:\w+ )?{_RELATIVE}\b(?: (?-i:[A-Z])\w+)?,? {_SOON}(?!(?:says?|said|thinks?|told|asked"
+        rf"|feels?)\b)\w+"
+        rf"(?:s|ed|ing)\b.*{_DETAIL}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:i|we) {_SOON}(?:play|sing|coach|teach|volunteer|collect|breed|paint|study|dance) (?:the |an? |in |at "
+        rf"|as |for )?"
+        r"(?!(?:it|this|that|with|around|along|your?|my|things?)\b)\w{4,}",
+        re.IGNORECASE,
+    ),
     re.compile(rf"(?:i|we)(?:'ve| have)? {_SOON}{_EXERCISES}{_NUMBER} \w", re.IGNORECASE),
     re.compile(rf"(?:i|we) {_SOON}{_PASSING}\w+ed\b {_IDLE}.*\b{_CALENDAR}", re.IGNORECASE),
     re.compile(

@@ -12,6 +12,8 @@ APPOINTMENTS = (
     "I'm meeting Rosa from the council next Tuesday, so how do I begin?",
     "There's a rehearsal on 9 November at 6 pm.",
     "Our train to Ghent leaves on 3 April at 8:15.",
+    "我的复查改到下周二早上八点了，帮我看看要带什么。",
+    "My exam was rescheduled to 12 May, help me plan.",
     "我周五上午九点有个面试，怎么准备？",
     "我明天下午要去看牙医，帮我列几个问题。",
     "8月2日我和装修公司约了见面，你能帮我看看合同吗？",
@@ -53,6 +55,13 @@ TOLD = (
         "I'm tuning my engine, which now runs at 3,000 turns",
     ),
     ("I just installed Krita on 2 March, how do I draw a line?", "I just installed Krita on 2 March"),
+    ("My brother Ivo just opened a cafe in Malmö, any ideas for it?", "My brother Ivo just opened a cafe in Malmö"),
+    ("I play the oboe in a quartet, how do I warm up?", "I play the oboe in a quartet"),
+    ("I start at the new school on 1 October, help me write a note.", "I start at the new school on 1 October"),
+    ("我每天通勤一个半小时，推荐几本书吧。", "我每天通勤一个半小时"),
+    ("我昨天签了租房合同，要买什么保险？", "我昨天签了租房合同"),
+    ("我跑过三次半马，可以跑全马了吗？", "我跑过三次半马"),
+    ("我在乐队里吹长号，怎么热身？", "我在乐队里吹长号"),
     ("这周我跑了三次步，一共18公里，怎么安排下周？", "这周我跑了三次步，一共18公里"),
     ("我从来没用过这个框架，应该先看什么？", "我从来没用过这个框架"),
     ("我已经把申请寄给了陈老师，但是很紧张，接下来做什么？", "我已经把申请寄给了陈老师"),
@@ -102,12 +111,16 @@ LOOK_ALIKES = (
     "My code throws 3 errors.",
     "我想知道怎么跑18公里。",
     "我从来没这么想过。",
+    "我说错了，我指的是第三个。",
+    "第1点和第2点我明白了，继续。",
+    "I play with it now and then, why?",
     "我有两个问题，你能看看吗？",
     "我看了你的三个建议。",
     "要是我周五有面试，该穿什么？",
     "我周五要不要去面试？",
     "我试了两次重启，还是不行。",
     "我点了三下都报错。",
+    "我试了你的办法，出了两个错。",
     "我的意思是第三种更好。",
     "你能写一个我和龙开会的故事吗？",
 )
@@ -118,6 +131,7 @@ def test_an_appointment_to_come_is_a_task_without_what_is_asked_beside_it(text: 
     (notice,) = notices(text, "user")
     assert notice.event_type in {EventType.TASK, EventType.COMMITMENT}
     assert "?" not in notice.statement.text
+    assert "help me" not in notice.statement.text
     assert "帮我" not in notice.statement.text
 
 
@@ -145,6 +159,13 @@ def test_what_is_asked_supposed_felt_or_done_just_now_is_not_kept(text: str) -> 
 @pytest.mark.parametrize("text", ["I've never used Ansible.", "我从来没用过这个框架。", "I have a call on 3 May."])
 def test_what_an_assistant_says_of_itself_is_not_kept(text: str) -> None:
     assert notices(text, "assistant") == ()
+
+
+def test_an_allergy_is_a_preference_however_it_is_shortened() -> None:
+    found = notices("I'm allergic to penicillin, what else could I take?", "user")
+    assert [(each.event_type, each.statement.text) for each in found] == [
+        (EventType.PREFERENCE, "I'm allergic to penicillin")
+    ]
 
 
 def test_a_worry_is_told_apart_from_what_it_is_about() -> None:
