@@ -33,7 +33,7 @@ def clauses(masked: str) -> tuple[Clause, ...]:
     for start, end in _pieces(masked):
         joint = _JOINT.match(masked, start, end)
         first = joint.end() if joint else start
-        said = masked[first:end].rstrip(_LOOSE + ("?？" if has_asked else ""))
+        said = _TAIL.sub("", masked[first:end].rstrip(_LOOSE + ("?？" if has_asked else "")))
         if said:
             clause = Clause(first, first + len(said), _asks(said), bool(_OPENS.match(said)))
             has_asked = has_asked or clause.asks
@@ -42,6 +42,7 @@ def clauses(masked: str) -> tuple[Clause, ...]:
 
 
 _LOOSE = " \t,，;；:：、—–-"
+_TAIL = re.compile(r"(?:^|[, ]+)(?:especially|particularly|and|but|so|also)$", re.IGNORECASE)
 _BREAK = re.compile(
     r"(?<!\d),(?=\D)|,(?= )|[;；，]|:(?= )|：|\s[—–-]+\s|[—–]"
     r"|[.!?](?=\s)|[。！？]"

@@ -62,6 +62,11 @@ TOLD = (
     ("我昨天签了租房合同，要买什么保险？", "我昨天签了租房合同"),
     ("我跑过三次半马，可以跑全马了吗？", "我跑过三次半马"),
     ("我在乐队里吹长号，怎么热身？", "我在乐队里吹长号"),
+    ("I've sold 12 lamps, especially now that I wonder what is next", "I've sold 12 lamps"),
+    (
+        "I'm planning a vineyard tour, but I've never been to one, any tips?",
+        "I'm planning a vineyard tour, but I've never been to one",
+    ),
     ("这周我跑了三次步，一共18公里，怎么安排下周？", "这周我跑了三次步，一共18公里"),
     ("我从来没用过这个框架，应该先看什么？", "我从来没用过这个框架"),
     ("我已经把申请寄给了陈老师，但是很紧张，接下来做什么？", "我已经把申请寄给了陈老师"),
