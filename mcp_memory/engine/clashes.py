@@ -13,11 +13,12 @@ from mcp_memory.engine.comparison.across import other_wording
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.comparison.relation import Comparison, Relation
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
+from mcp_memory.engine.domain.memory import Change, Episode, Link, Memory, Principal
 from mcp_memory.engine.domain.vocabulary import LIVE, RECORDS_OF_WORK, Layer, LinkKind, Mark, OriginKind, Status
 from mcp_memory.engine.ports.index import WordIndex
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.text.normalise import duplicate_key
+from mcp_memory.engine.text.person import of_speaker
 from mcp_memory.engine.text.tokens import query_terms
 
 _LOOKED_AT = 12
@@ -152,10 +153,19 @@ def _terms_each(draft: Memory) -> list[list[str]]:
 
 def _compared(memory: Memory, draft: Memory) -> Comparison:
     """How the two relate, the older statement first."""
+    known, new = _told(memory, draft)
     if memory.occurred_at <= draft.occurred_at:
-        return compare(memory.content, draft.content)
-    compared = compare(draft.content, memory.content)
+        return compare(known, new)
+    compared = compare(new, known)
     return replace(compared, relation=Relation.RELATED) if compared.relation is Relation.REFINES else compared
+
+
+def _told(memory: Memory, draft: Memory) -> tuple[str, str]:
+    """What both say; where several people speak, told of who said it: their "I" is not the same."""
+    speakers = [one.details.speaker if isinstance(one.details, Episode) else "" for one in (memory, draft)]
+    if not any(speakers):
+        return memory.content, draft.content
+    return of_speaker(memory.content, speakers[0]), of_speaker(draft.content, speakers[1])
 
 
 def _is_in_range(memory: Memory, draft: Memory) -> bool:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from mcp_memory.engine.consolidation import cues
-from mcp_memory.engine.consolidation.person import of_speaker
 from mcp_memory.engine.detection.hedges import is_question, is_supposed
 from mcp_memory.engine.domain.memory import Episode, Memory, Triple
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, EventType, Predicate
 from mcp_memory.engine.text.dates import find_spans
 from mcp_memory.engine.text.normalise import duplicate_key
+from mcp_memory.engine.text.person import of_speaker
 from mcp_memory.engine.text.stop_words import ENGLISH_STOP_WORDS
 from mcp_memory.engine.text.tokens import query_terms
 from mcp_memory.engine.text.triples import triple_of

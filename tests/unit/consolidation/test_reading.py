@@ -5,13 +5,13 @@ from consolidation_kit import Life
 
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.consolidation.alike import Likeness, Likening, dice
-from mcp_memory.engine.consolidation.person import of_speaker
 from mcp_memory.engine.consolidation.reading import Reading, left_out, read, read_statement, secondhand_in
 from mcp_memory.engine.consolidation.slots import Slots, arguments_template, template
 from mcp_memory.engine.detection.kinds import kind_of
 from mcp_memory.engine.domain.memory import Episode
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.domain.vocabulary import EventType, Status
+from mcp_memory.engine.text.person import of_speaker
 from mcp_memory.testing import DAWN, a_memory
 
 LIKENING = Likening(compare, ConsolidationPolicy())

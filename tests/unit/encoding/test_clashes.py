@@ -9,7 +9,7 @@ import pytest
 from mcp_memory.engine.domain.answers import Conflict, NewVersion, Recalled, Stored
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Memory, Principal
-from mcp_memory.engine.domain.requests import Correct, Forget, Observe, Recall, Remember, Said
+from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Observe, Recall, Remember, Said
 from mcp_memory.engine.domain.sessions import Role
 from mcp_memory.engine.domain.vocabulary import LinkKind, Mark, Status
 from mcp_memory.engine.service import MemoryEngine
@@ -185,3 +185,38 @@ def test_what_another_process_purges_meanwhile_hinders_no_remember(engine: Memor
     ask = Remember(content="The API limit of Atlas is 1000 requests per minute.")
     outcome = racing.remember(OWNER, Reach(user="me", sessions=None), ask, "s1")
     assert isinstance(outcome, Stored)
+
+
+def heard(engine: MemoryEngine, clock: FrozenClock, *said: tuple[str, str]) -> list[Memory]:
+    """What several people say, one session after the other; the memories it becomes, oldest first."""
+    for number, (speaker, text) in enumerate(said):
+        who = Principal(user="me", agent="test", session=f"s{number}")
+        engine.observe(who, Observe(turns=(Said(role=Role.USER, content=text, speaker=speaker),), end=True))
+        clock.advance(days=1)
+        while engine.encode().done:
+            pass
+    return sorted(engine.listing(OWNER, Listing()).memories, key=lambda memory: memory.occurred_at)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Yes, the session timeout in the shop is 30 minutes.", "The session timeout in the shop is 60 minutes now."),
+        ("订单导出每天凌晨2点运行。", "订单导出每天凌晨4点运行。"),
+    ],
+)
+def test_who_says_something_does_not_hide_that_it_contradicts(
+    engine: MemoryEngine, clock: FrozenClock, texts: tuple[str, str]
+) -> None:
+    old, new = heard(engine, clock, ("Ben", texts[0]), ("Ada", texts[1]))
+    assert Mark.CONFLICTED in old.marks & new.marks
+    assert Mark.POSSIBLY_OUTDATED in old.marks
+
+
+def test_what_two_people_prefer_is_no_contradiction_and_what_one_does_is(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    said = ("I prefer tea over coffee.", "I prefer coffee over tea.")
+    first, second, again = heard(engine, clock, ("Ben", said[0]), ("Ada", said[1]), ("Ben", said[1]))
+    assert second.marks == frozenset()
+    assert Mark.CONFLICTED in first.marks & again.marks
