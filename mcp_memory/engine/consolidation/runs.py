@@ -37,6 +37,7 @@ _FAMILIES = frozenset(
         "poetry",
     ]
 )
+_NAMED = re.compile(r"\s*(?P<name>[A-Za-z_][\w-]{0,40})\s*[:=]\s*(?P<value>\S.*?)\s*")
 _WORD = re.compile(r"[A-Za-z][\w.-]*")
 _JOINS = re.compile(r"[_.:/-]+")
 _TOOL = re.compile(r"[A-Za-z_][\w.:/-]*", re.ASCII)
@@ -136,11 +137,17 @@ def aligned(first: Sequence[Step], second: Sequence[Step]) -> list[tuple[int, in
 
 
 def _worth(one: Step, other: Step) -> float | None:
-    """The share of arguments in which two steps of one kind agree; None when they are of different kinds."""
+    """How far the arguments of two steps of one kind agree, 0..1; None when they are of different kinds."""
     if not _same(one, other):
         return None
     names = one.arguments.keys() | other.arguments.keys()
-    return sum(one.arguments.get(name) == other.arguments.get(name) for name in names) / len(names) if names else 1.0
+    alike = (_likeness(one.arguments.get(name, ""), other.arguments.get(name, "")) for name in names)
+    return sum(alike) / len(names) if names else 1.0
+
+
+def _likeness(one: str, other: str) -> float:
+    """1 for equal texts, else twice the words they share by the words they have."""
+    return 1.0 if one == other else dice(frozenset(one.split()), frozenset(other.split()))
 
 
 def _joined(worth: float | None, rest: tuple[int, float]) -> tuple[int, float]:
@@ -191,14 +198,16 @@ def _told_steps(content: str) -> list[str]:
 
 
 def _arguments(text: str) -> dict[str, str]:
-    """Arguments by name; what is no JSON object stands under ""."""
+    """Arguments by name, told as a JSON object or a line each ("version: 2.1"); else all of it stands under ""."""
     try:
         plain = json.loads(text) if text.startswith("{") else None
     except (ValueError, RecursionError):
         plain = None
     if isinstance(plain, dict):
         return {str(name): value if isinstance(value, str) else json.dumps(value) for name, value in plain.items()}
-    return {"": text} if text else {}
+    lines = [_NAMED.fullmatch(line) for line in text.splitlines() if line.strip()]
+    named = {found["name"]: found["value"] for found in lines if found}
+    return named if named and len(named) == len(lines) else {"": text} if text else {}
 
 
 def _key(name: str, arguments: Mapping[str, str]) -> str:

@@ -105,6 +105,19 @@ def test_what_was_done_again_after_a_failure_is_its_branch(life: Life) -> None:
     )
 
 
+def test_arguments_may_be_told_line_by_line(life: Life) -> None:
+    for version in ("2.1", "2.2", "2.3"):
+        deploys = [
+            Action("deploy", f"environment: {where}\nversion: {version}", "ok") for where in ("staging", "production")
+        ]
+        life.do(f"Release {version} of the shop", deploys, f"on-{version}")
+    life.consolidating().run()
+    assert procedure_of(life.procedures()[0]).steps == (
+        "deploy (environment: staging, version: {version})",
+        "deploy (environment: production, version: {version})",
+    )
+
+
 def test_two_runs_are_held(life: Life) -> None:
     deploy(life, "atlas")
     deploy(life, "comet")
