@@ -85,12 +85,15 @@ class Forgetting:
             return tuple(memory for memory in moved if memory is not None)
 
     def _status_before(self, memory: Memory) -> Status:
-        """What an archived or overturned memory was before; anything else stays what it is."""
-        if memory.status not in {Status.ARCHIVED, Status.OVERTURNED}:
+        """What an archived memory was before; anything else stays what it is.
+
+        What a person has decided is not undone by it: taking that back is a decision of its own.
+        """
+        if memory.status is not Status.ARCHIVED:
             return memory.status
         dossier = self.records.dossier(memory.id)
         for change in reversed(dossier.history if dossier else ()):
-            if change.before is not None and change.before.status not in {Status.ARCHIVED, Status.OVERTURNED}:
+            if change.before is not None and change.before.status is not Status.ARCHIVED:
                 return change.before.status
         return Status.ACTIVE
 

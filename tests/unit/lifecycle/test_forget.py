@@ -14,7 +14,7 @@ from mcp_memory.engine.domain.errors import EmptyFilter, MemoryNotFound
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.policies import StorePolicy
-from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember
+from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember, Review
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
 from mcp_memory.engine.lifecycle.forget import Forgetting
 from mcp_memory.engine.records.store import open_records
@@ -50,10 +50,30 @@ def test_what_waited_before_it_was_archived_waits_again(engine: MemoryEngine) ->
     assert engine.forget(OWNER, Forget(ids=(memory.id,), mode="restore")).done[0].status is Status.PENDING
 
 
-def test_something_overturned_can_be_restored(engine: MemoryEngine) -> None:
-    memory = stored(engine, "The zebra project is over.")
-    engine.correct(OWNER, Correct(id=memory.id, verdict="wrong"))
-    assert engine.forget(OWNER, Forget(ids=(memory.id,), mode="restore")).done[0].status is Status.ACTIVE
+@pytest.mark.parametrize("text", ["The zebra project is over.", "发票必须寄纸质版。"])
+def test_what_a_person_overturned_stays_overturned_when_it_is_restored(engine: MemoryEngine, text: str) -> None:
+    """However often it goes and comes: only a person takes a person's word back."""
+    memory = stored(engine, text, layer=Layer.SEMANTIC, user_confirmed=True)
+    engine.correct(OWNER, Correct(id=memory.id, verdict="wrong", user_confirmed=True))
+    assert engine.forget(OWNER, Forget(ids=(memory.id,), mode="restore")).done[0].status is Status.OVERTURNED
+    for _ in range(2):
+        assert engine.forget(OWNER, Forget(ids=(memory.id,))).done[0].status is Status.ARCHIVED
+        assert engine.forget(OWNER, Forget(ids=(memory.id,), mode="restore")).done[0].status is Status.OVERTURNED
+    again = engine.correct(OWNER, Correct(id=memory.id, verdict="confirmed", user_confirmed=True))
+    assert again.memory.status is Status.ACTIVE
+
+
+def test_a_rejected_rule_waits_no_more_when_it_is_restored(engine: MemoryEngine) -> None:
+    memory = stored(engine, "Invoices must be blue.", layer=Layer.SEMANTIC)
+    engine.review(OWNER, Review(action="reject", id=memory.id, user_confirmed=True))
+    engine.forget(OWNER, Forget(ids=(memory.id,)))
+    assert engine.forget(OWNER, Forget(ids=(memory.id,), mode="restore")).done[0].status is Status.OVERTURNED
+
+
+def test_a_superseded_memory_stays_superseded_when_it_is_restored(engine: MemoryEngine) -> None:
+    old, _ = (stored(engine, f"The Hawk service runs on port {port}.", user_confirmed=True) for port in (7001, 7002))
+    engine.forget(OWNER, Forget(ids=(old.id,)))
+    assert engine.forget(OWNER, Forget(ids=(old.id,), mode="restore")).done[0].status is Status.SUPERSEDED
 
 
 def test_ids_that_are_not_there_are_named(engine: MemoryEngine) -> None:
