@@ -52,6 +52,9 @@ from mcp_memory.engine.upkeeping import Upkeeping
 _ID = re.compile(r"(?=.*\d)[0-9a-f]{8}(?:-[0-9a-f]{0,4}){0,3}(?:-[0-9a-f]{0,12})?", re.IGNORECASE)
 """An id, or its first 8 characters or more; what names no memory is searched as words."""
 
+_MOST_SHOWN = 50
+"""So many of the memories that a session was shown last are looked at for what it repeats."""
+
 _MEANT_COVERAGE = 0.6
 """Of two words of a query both, of three any two (as far as they are equally rare) name what is to be forgotten."""
 
@@ -94,7 +97,9 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
             (content, project, *others), redactions, notes = admit_all(texts, name=name)
             tags, steps = others[: len(ask.tags)], others[len(ask.tags) :]
             clean = replace(ask, content=content, project=project, tags=tuple(tags), steps=tuple(steps))
-            outcome = self._remembering.remember(who, self._reach(who), clean, self._scene(who))
+            shown = self._parts.records.get_many(self._showing.shown_to(who)[-_MOST_SHOWN:]).values()
+            texts_shown = [memory.content for memory in shown]
+            outcome = self._remembering.remember(who, self._reach(who), clean, self._scene(who), texts_shown)
         return Remembered(outcome, redactions, notes)
 
     def recall(self, who: Principal, ask: Recall) -> Recalled | Briefing:

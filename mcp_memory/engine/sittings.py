@@ -8,7 +8,7 @@ from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.context.window import working_part
 from mcp_memory.engine.domain.answers import Encoded, Observed, Report, Working
 from mcp_memory.engine.domain.errors import SessionNotFound
-from mcp_memory.engine.domain.limits import check_length, check_names
+from mcp_memory.engine.domain.limits import check_length, check_names, check_task
 from mcp_memory.engine.domain.memory import Episode, Principal
 from mcp_memory.engine.domain.requests import Observe
 from mcp_memory.engine.domain.sessions import Role, Session, Turn
@@ -73,6 +73,7 @@ class Sittings(Principals):
         who = self._known(who)
         resumes = session_name(self._parts.vault, who.user, ask.resumes, "resumes")
         check_names("project", (ask.project,))
+        check_task(ask.goal, ask.step, ask.artifact)
         for turn in ask.turns:
             check_length(turn.content)
         with keeping(self._parts.vault, who.user) as name:

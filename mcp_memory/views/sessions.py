@@ -4,12 +4,15 @@ from typing import Any, Self
 
 from mcp_memory.engine.domain.answers import Observed, Working
 from mcp_memory.engine.domain.sessions import Marked, Turn
-from mcp_memory.engine.text.counting import count_tokens, cut
+from mcp_memory.engine.text.counting import count_tokens, cut, cut_chars
 from mcp_memory.views.shape import Shape, View
 from mcp_memory.views.words import RECORDS, minute, sentences, taken_out
 
 REPLY_TOKENS = 1_500
 """Budget of the working part in the answer of `observe`; the resource has the whole of it."""
+
+_LINE_CHARS = 300
+"""How much is shown of a goal, a step, an artefact."""
 
 _LATEST = 20
 _TURN_TOKENS = 200
@@ -53,10 +56,10 @@ class WorkingView(View):
         session = working.session
         part = cls(
             session=session.id,
-            goal=session.goal,
+            goal=cut_chars(session.goal, _LINE_CHARS),
             project=session.project,
-            steps=session.steps[-_LATEST:],
-            artifacts=session.artifacts[-_LATEST:],
+            steps=tuple(cut_chars(step, _LINE_CHARS) for step in session.steps[-_LATEST:]),
+            artifacts=tuple(cut_chars(artifact, _LINE_CHARS) for artifact in session.artifacts[-_LATEST:]),
             summary=cut(working.summary, max_tokens // 2),
             open_tasks=working.open_tasks[-_LATEST:],
             marked=tuple(marked(mark) for mark in session.marked[-_LATEST:]),

@@ -6,7 +6,7 @@ Its word is checked against what it was given: what it adds to that makes the dr
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mcp_memory.engine.consolidation.alike import Likeness, Likening
+from mcp_memory.engine.consolidation.alike import Likeness, Likening, dice
 from mcp_memory.engine.consolidation.clusters import Cluster
 from mcp_memory.engine.consolidation.drafts import Induced, clearest
 from mcp_memory.engine.consolidation.gathering import Item
@@ -17,6 +17,8 @@ from mcp_memory.engine.text.grounding import ungrounded
 
 MANY_RULES = "the model does not hold its sources for one rule"
 UNSAID = "the model worded it with what nobody said"
+_LEAST_SHARED = 0.4
+"""Words that a rule has to share with one of its statements: fewer say something else, whoever put it in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,15 @@ class Inducing:
         return Induced(statement)
 
     def _is_supported(self, statement: str, cluster: Cluster) -> bool:
-        """Whether its names, numbers and quotations were said, and it stands against none of them."""
+        """Whether its names, numbers and most of its words were said, and it stands against none of them."""
         centre = cluster.centre.memory
         turns = [_as_turn(number, item) for number, item in enumerate(cluster.members, 1)]
         worded = Candidate(content=statement, event_type=centre.event_type, turns=())
         if ungrounded(worded, turns):
             return False
         reading = read_statement(statement, centre.event_type, centre.occurred_at)
+        if max(dice(reading.terms, item.reading.terms) for item in cluster.members) < _LEAST_SHARED:
+            return False
         return all(self.likening.liken(item.reading, reading) is not Likeness.CONTRARY for item in cluster.members)
 
 

@@ -14,7 +14,7 @@ MAX_REASON_CHARS = 2_000
 """Longest reason; it is kept in the history for ever."""
 
 MAX_STEP_CHARS = 10_000
-"""Longest single step of a procedure."""
+"""Longest single step of a procedure or a task, longest goal and artefact."""
 
 
 def check_length(content: str) -> None:
@@ -38,6 +38,12 @@ def check_steps(steps: Iterable[str]) -> None:
     """Raise `Invalid` for a step over the limit."""
     for step in steps:
         _check("steps", step, MAX_STEP_CHARS)
+
+
+def check_task(goal: str, step: str, artifact: str) -> None:
+    """Raise `Invalid` for a part of a task's state over the limit of a step."""
+    for argument, text in (("goal", goal), ("step", step), ("artifact", artifact)):
+        _check(argument, text, MAX_STEP_CHARS)
 
 
 def _check(argument: str, text: str, most: int) -> None:

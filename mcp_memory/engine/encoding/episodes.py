@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mcp_memory.engine.comparison.compare import compare
+from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.detection.brevity import brief
+from mcp_memory.engine.detection.settled import settled_procedure
 from mcp_memory.engine.domain.memory import Details, Episode, Memory, Origin, Scope
 from mcp_memory.engine.domain.sessions import Role, Session, Turn
 from mcp_memory.engine.domain.trust import initial_confidence, initial_importance
@@ -18,13 +21,14 @@ from mcp_memory.engine.encoding.when import event_span, event_start, validity
 from mcp_memory.engine.ports.reasoner import Candidate
 from mcp_memory.engine.ports.world import Local, NewId
 from mcp_memory.engine.text.grounding import ungrounded
-from mcp_memory.engine.text.procedures import procedure_of, settled_procedure, with_steps
+from mcp_memory.engine.text.procedures import procedure_of, with_steps
 from mcp_memory.engine.text.tokens import query_terms
 
 LEAST_TERMS = 2
 """A statement with fewer terms that tell something has no subject, or says nothing of it."""
 
 _PROCEDURE_WORDS = 300
+_TAKEN_OUT = "[secret:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,12 @@ class Drafting:
         turns = [self.turns[number] for number in candidate.turns if number in self.turns]
         if not turns:
             return Dropped("its turns are not there")
+        if _TAKEN_OUT in candidate.content:
+            return Dropped("told a secret")
         if ungrounded(candidate, turns, self._around(turns)):
             return Dropped("not grounded in its turns")
+        if self._is_turned_round(candidate, turns):
+            return Dropped("says the contrary of its turns")
         if len(set(query_terms(candidate.content))) < LEAST_TERMS:
             return Dropped("says nothing by itself")
         if all(turn.role is not Role.USER for turn in turns) and echoes(candidate.content, self.shown):
@@ -65,6 +73,13 @@ class Drafting:
         if layer not in self.layers:
             return Dropped(f"{layer} memories are switched off")
         return self.memory((layer, content, details), candidate, turns[0])
+
+    def _is_turned_round(self, candidate: Candidate, turns: Sequence[Turn]) -> bool:
+        """Whether a statement in a reasoner's own words stands against what it was drawn from."""
+        told = candidate.content.removeprefix(f"{candidate.speaker}: ")
+        if any(told in turn.content for turn in turns):
+            return False
+        return any(compare(turn.content, told).relation is Relation.CONTRADICTS for turn in turns)
 
     def _around(self, turns: Sequence[Turn]) -> list[str]:
         """What was there to be referred to: the session's goal and project, what was said before."""

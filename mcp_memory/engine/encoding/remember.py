@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.detection.kinds import kind_of
+from mcp_memory.engine.detection.settled import settled_procedure
 from mcp_memory.engine.domain.answers import Outcome, SeenAgain
 from mcp_memory.engine.domain.errors import EmptyContent
 from mcp_memory.engine.domain.filters import Reach
@@ -16,12 +17,13 @@ from mcp_memory.engine.domain.memory import Memory, Origin, Principal, Scope
 from mcp_memory.engine.domain.requests import Remember
 from mcp_memory.engine.domain.trust import initial_confidence, initial_importance
 from mcp_memory.engine.domain.vocabulary import Layer, Status
+from mcp_memory.engine.encoding.echo import echoes
 from mcp_memory.engine.encoding.settle import Settling, Sighting, twins_of
 from mcp_memory.engine.encoding.when import event_span, event_start, validity
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.ports.world import Clock, Local, NewId
 from mcp_memory.engine.text.moments import end_of, moment
-from mcp_memory.engine.text.procedures import settled_procedure, with_steps
+from mcp_memory.engine.text.procedures import with_steps
 from mcp_memory.engine.text.structure import structure
 from mcp_memory.engine.text.triples import standing_event
 
@@ -36,10 +38,14 @@ class Remembering:
     new_id: NewId
     local: Local
 
-    def remember(self, who: Principal, reach: Reach, ask: Remember, scene: str) -> Outcome:
-        """Store, or add an observation in `scene` to the same statement. Raises `Invalid` with nothing written."""
+    def remember(self, who: Principal, reach: Reach, ask: Remember, scene: str, shown: Sequence[str] = ()) -> Outcome:
+        """Store, or add an observation in `scene` to the same statement. Raises `Invalid` with nothing written.
+
+        What an agent only repeats of the texts it was `shown` is no observation: it would be evidence for itself.
+        """
         draft = self.draft(who, ask)
         sighting = replace(_sighting(who, scene, draft, ask), clashes=self.clashes.against(reach, draft))
+        sighting = replace(sighting, is_echo=not sighting.decides and echoes(draft.content, shown))
         with self.records.writing() as writing:
             outcome = Settling(writing, sighting).settle(twins_of(writing, reach, draft))
         if isinstance(outcome, SeenAgain):

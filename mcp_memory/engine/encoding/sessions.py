@@ -14,7 +14,7 @@ from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.policies import EncodingPolicy
 from mcp_memory.engine.domain.sessions import Session, Turn
-from mcp_memory.engine.domain.vocabulary import EventType, Layer
+from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind
 from mcp_memory.engine.encoding.denied import denied_memory, mark_denied
 from mcp_memory.engine.encoding.episodes import Drafting, Dropped
 from mcp_memory.engine.encoding.settle import Settling, Sighting, twins_of
@@ -218,7 +218,8 @@ class _Reading:
         text, episode = recorded
         candidate = Candidate(content=text, event_type=EventType.TASK_RECORD, turns=episode.turns)
         record = drafting.memory((Layer.EPISODIC, text, episode), candidate, turns[-1])
-        return replace(record, occurred_at=turns[-1].at, when_said="", valid_until=None)
+        told_by = record.origin if self.session.is_imported else replace(record.origin, kind=OriginKind.AGENT)
+        return replace(record, occurred_at=turns[-1].at, when_said="", valid_until=None, origin=told_by)
 
     def _keep_record(self, writing: SessionTransaction, draft: Memory) -> None:
         """Write the session's one task record, or its next version."""

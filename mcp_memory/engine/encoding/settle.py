@@ -23,7 +23,7 @@ class Sighting:
 
     `any_layer` lets a record of another layer stand for the same statement. `renews_validity` says that the draft's
     `valid_until` was given on purpose. `decides`: a person's word is behind it, which settles its `clashes` with what
-    is known.
+    is known. `is_echo`: its session was shown just this before, so that it is no sighting.
     """
 
     who: Principal
@@ -33,6 +33,7 @@ class Sighting:
     any_layer: bool = True
     renews_validity: bool = False
     decides: bool = False
+    is_echo: bool = False
     clashes: tuple[Clash, ...] = ()
 
 
@@ -110,6 +111,8 @@ class Settling:
         )
 
     def _observe(self, memory: Memory) -> None:
+        if self.seen.is_echo:
+            return
         seen_at = self.seen.draft.occurred_at
         self.writing.observe(Observation(memory_id=memory.id, scene=self.seen.scene, at=seen_at))
 

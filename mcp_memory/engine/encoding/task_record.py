@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from mcp_memory.engine.detection.brevity import brief
 from mcp_memory.engine.detection.chatter import is_chatter
+from mcp_memory.engine.detection.kinds import notices
 from mcp_memory.engine.domain.memory import Action, Episode
 from mcp_memory.engine.domain.sessions import SPOKEN_ROLES, Role, Session, Turn
+from mcp_memory.engine.domain.vocabulary import OPEN_EVENTS
 from mcp_memory.engine.encoding.actions import actions
 from mcp_memory.engine.text.languages import is_chinese
 
@@ -61,6 +63,10 @@ def _asked_for(turns: Sequence[Turn]) -> str:
 
 
 def _conclusion(turns: Sequence[Turn]) -> str:
-    """The beginning of the last thing the assistant said that says something."""
-    said = (turn.content for turn in reversed(turns) if turn.role is Role.ASSISTANT and not is_chatter(turn.content))
-    return brief(next(said, ""), _END_WORDS)
+    """The last thing that the assistant reported as done, found or decided; "" when it reported nothing."""
+    for turn in reversed(turns):
+        found = notices(turn.content, Role.ASSISTANT.value) if turn.role is Role.ASSISTANT else ()
+        reported = [notice.statement.text for notice in found if notice.event_type not in OPEN_EVENTS]
+        if reported:
+            return brief(reported[-1], _END_WORDS)
+    return ""

@@ -52,6 +52,15 @@ class Showing:
         with self._lock:
             self._waiting.append(_Shown(self._seen_by(who), ids, is_recall))
 
+    def shown_to(self, who: Principal) -> tuple[str, ...]:
+        """Ids of the memories that the principal's session was shown, the latest last; none without a session."""
+        if not who.session:
+            return ()
+        with self._lock:
+            waiting = [shown.ids for shown in self._waiting if (who.user, who.session) in shown.sessions]
+        noted = self._sessions.recalled_in(who.user, who.session)
+        return tuple(dict.fromkeys((*noted, *(memory_id for ids in waiting for memory_id in ids))))
+
     def note(self) -> None:
         """Write down what was shown until now."""
         with self._lock:

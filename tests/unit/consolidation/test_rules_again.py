@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from test_rules_chain import FRIDAYS, PNPM, TABS, links_of
 
 from mcp_memory.engine.consolidation.promotions import Promotions, as_itself
+from mcp_memory.engine.consolidation.reading import values_in
 from mcp_memory.engine.domain.memory import Change
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
 from mcp_memory.engine.domain.promotion import CandidateState
@@ -140,3 +141,10 @@ def test_what_no_longer_stands_is_not_supported(life: Life) -> None:
     promotions = Promotions(life.records, life.clock)
     life.overturned(candidate.memory_id)
     assert promotions.support(OWNER, rule, candidate, ()) is None
+
+
+@pytest.mark.parametrize("text", ["acgt" * 5_000, "x" * 20_000, "字" * 20_000, "a_" * 10_000])
+def test_a_text_without_end_is_no_statement_and_is_read_at_once(life: Life, text: str) -> None:
+    life.say(text, "a")
+    assert life.consolidating().run().left_out["too long for one statement"] == 1
+    assert len(values_in(text)) <= 1

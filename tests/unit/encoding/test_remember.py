@@ -1,5 +1,6 @@
 """Remembering through the real engine: layers, twins, times, what is refused."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from mcp_memory.engine.domain.answers import Pending, SeenAgain, Stored
 from mcp_memory.engine.domain.errors import ContentTooLong, EmptyContent, Invalid
 from mcp_memory.engine.domain.memory import Memory, Principal, Procedure, Triple
-from mcp_memory.engine.domain.requests import Correct, Forget, Remember
+from mcp_memory.engine.domain.promotion import Promote
+from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Recall, Remember
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, LinkKind, OriginKind, Predicate, Status
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import DAWN, OWNER, FrozenClock, HashingEmbedder
@@ -205,3 +207,28 @@ def test_a_due_date_tells_when_it_is_due_and_not_when_it_happened(engine: Memory
     assert task.event_type is EventType.TASK
     assert task.occurred_at == DAWN
     assert task.valid_until == datetime(2026, 3, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("Never deploy on Fridays.", "Never deploy on Fridays."),
+        ("Never deploy on Fridays.", "The user said: never deploy on Fridays."),
+        ("周五不要发布。", "周五不要发布。"),
+    ],
+)
+def test_what_an_agent_repeats_of_what_it_was_shown_is_no_evidence(
+    engine: MemoryEngine, clock: FrozenClock, text: str, again: str
+) -> None:
+    """It is told that it is known; with the person's word it counts."""
+    engine.remember(OWNER, Remember(content=text))
+    for number in range(3):
+        clock.advance(hours=5)
+        who = replace(OWNER, session=f"later {number}")
+        engine.recall(who, Recall(query=text))
+        kept = engine.remember(who, Remember(content=again)).outcome.memory
+        assert engine.dossier(OWNER, kept.id).observations[1:] == ()
+    engine.promote(OWNER, Promote())
+    assert engine.listing(OWNER, Listing(layers=frozenset({Layer.SEMANTIC}))).memories == ()
+    said = engine.remember(ELSEWHERE, Remember(content=text, user_confirmed=True)).outcome.memory
+    assert len(engine.dossier(OWNER, said.id).observations) == 2

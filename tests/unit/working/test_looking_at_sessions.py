@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from mcp_memory.engine.domain.errors import MemoryNotFound, SessionNotFound
+from mcp_memory.engine.domain.errors import Invalid, MemoryNotFound, SessionNotFound
 from mcp_memory.engine.domain.requests import Listing, Observe, Remember, Said
 from mcp_memory.engine.domain.sessions import Role
 from mcp_memory.engine.privacy.access import Grants
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock, an_engine
+from mcp_memory.views.sessions import WorkingView
 
 OTHER = replace(OWNER, session="s2")
 NOBODY = replace(OWNER, session="")
@@ -77,3 +78,12 @@ def test_what_may_not_be_seen_is_not_resumed(engine: MemoryEngine) -> None:
     assert "no session of that id" in asked.notes[0]
     assert asked.working.session.scene == "s9"
     assert asked.working.rounds == ()
+
+
+@pytest.mark.parametrize("argument", ["goal", "step", "artifact"])
+def test_what_a_task_is_told_has_an_end(engine: MemoryEngine, argument: str) -> None:
+    """Its state goes with every answer."""
+    with pytest.raises(Invalid, match=f"{argument}: 10,001 characters"):
+        engine.observe(OWNER, Observe(**{argument: "汉" * 10_001}))  # type: ignore[arg-type]
+    long = engine.observe(OWNER, Observe(**{argument: "汉" * 10_000})).working  # type: ignore[arg-type]
+    assert len(WorkingView.of(long, 1_000).line()) < 2_000
