@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from mcp_memory.engine.consolidation import cues
+from mcp_memory.engine.detection import stance
 from mcp_memory.engine.detection.hedges import is_question, is_supposed
 from mcp_memory.engine.domain.memory import Episode, Memory, Triple
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, EventType, Predicate
@@ -20,7 +21,9 @@ from mcp_memory.engine.text.triples import triple_of
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NUMBER_ZH = re.compile(r"[二两三四五六七八九十百千万]+(?:年|个?月|天|周|小时|分钟|秒|次|个?人|元|倍)")
-_IDENTIFIER = re.compile(r"[A-Za-z_]*(?:[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d|\w[_./@]\w)[\w./@-]*|\b[A-Z]{2,}\b")
+_IDENTIFIER = re.compile(
+    r"(?<![A-Za-z_])[A-Za-z_]*(?:[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d|\w[_./@]\w)[\w./@-]*|\b[A-Z]{2,}\b"
+)
 _NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][\w'-]+|(?<=[\u4e00-\u9fff])[A-Za-z][\w.-]+")
 _QUOTED = re.compile(r"[`\"“「『]([^`\"”」』\n]{1,60})[`\"”」』]")
 _VALUES = (_NUMBER, _NUMBER_ZH, _IDENTIFIER, _NAME, _QUOTED)
@@ -35,6 +38,8 @@ _FROM = re.compile(r"(?:from|starting|as of|since|从|自)\s*$", re.IGNORECASE)
 _NEVER_KINDS = frozenset({EventType.QUESTION, EventType.DISCUSSION})
 _OPEN_KINDS = frozenset({EventType.TASK, EventType.COMMITMENT})
 _LEAST_TERMS = 1
+MOST_CHARS = 1_000
+"""A longer text tells of many things, and gives no single rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +81,9 @@ class Reading:
 
 
 def read(memory: Memory) -> Reading:
-    """The statement of a memory, told of its speaker."""
+    """The statement of a memory, told of its speaker; of a long text the beginning."""
     speaker = memory.details.speaker if isinstance(memory.details, Episode) else ""
-    return read_statement(memory.content, memory.event_type, memory.occurred_at, speaker)
+    return read_statement(memory.content[:MOST_CHARS], memory.event_type, memory.occurred_at, speaker)
 
 
 def read_statement(content: str, event_type: EventType, said_at: datetime, speaker: str = "") -> Reading:
@@ -108,6 +113,8 @@ def values_in(text: str) -> frozenset[str]:
 
 def left_out(memory: Memory, reading: Reading) -> str:
     """Why a statement is not gathered at all, for counting; "" when it is."""
+    if len(memory.content) > MOST_CHARS:
+        return "too long for one statement"
     if reading.is_open or is_question(reading.said):
         return "a question, task or commitment"
     if occasion_in(reading) or memory.valid_until is not None:
@@ -137,7 +144,7 @@ def occasion_in(reading: Reading) -> str:
 
 def provisional_in(reading: Reading) -> str:
     """The words by which a statement is only provisional, imagined, or meant otherwise; "" when none does."""
-    for form in (cues.PROVISIONAL, cues.SUPPOSED, cues.MOCKING):
+    for form in (cues.PROVISIONAL, stance.SUPPOSED, stance.MOCKING):
         found = form.search(reading.said)
         if found:
             return found.group()
@@ -148,7 +155,7 @@ def provisional_in(reading: Reading) -> str:
 
 def secondhand_in(reading: Reading) -> str:
     """The words that make it somebody else's statement, or one of another time; "" when none does."""
-    found = cues.REPORTED.search(reading.said) or cues.BYGONE.search(reading.said)
+    found = stance.REPORTED.search(reading.said) or stance.BYGONE.search(reading.said)
     return found.group() if found else ""
 
 

@@ -4,9 +4,9 @@ A procedure may stretch over the sentences or lines of a turn, none of which say
 """
 
 from mcp_memory.engine.detection.kinds import Notice, notices
+from mcp_memory.engine.detection.settled import settled_procedure
 from mcp_memory.engine.detection.statements import Statement
 from mcp_memory.engine.domain.vocabulary import EventType
-from mcp_memory.engine.text.procedures import settled_procedure
 
 _MAX_CHARS = 4_000
 """A longer turn is a document that was pasted, and settles nothing."""

@@ -1,4 +1,4 @@
-"""When a text settles a complete procedure, and what its steps are, in English and Chinese.
+"""The procedure that a text words for the future, and what its steps are, in English and Chinese.
 
 Conservative on purpose: a sequence alone ("first we ate, then we left") tells of one occasion and is no procedure;
 a standing cue and at least two steps are needed.
@@ -11,10 +11,9 @@ from mcp_memory.engine.domain.memory import Procedure
 MIN_STEPS = 2
 
 
-def settled_procedure(text: str) -> Procedure | None:
-    """The procedure a text settles for the future ("from now on: A, then B, then C"), or None."""
-    cue = _STANDING.search(text)
-    if cue is None:
+def standing_procedure(text: str) -> Procedure | None:
+    """The procedure a text words for the future ("from now on: A, then B, then C"), whoever says so; or None."""
+    if not _STANDING.search(text):
         return None
     steps = steps_in(text)
     if len(steps) < MIN_STEPS:

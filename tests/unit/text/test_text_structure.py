@@ -4,7 +4,7 @@ import pytest
 
 from mcp_memory.engine.domain.memory import Procedure, Triple
 from mcp_memory.engine.domain.vocabulary import Layer, Predicate
-from mcp_memory.engine.text.procedures import settled_procedure, steps_in, with_steps
+from mcp_memory.engine.text.procedures import standing_procedure, steps_in, with_steps
 from mcp_memory.engine.text.structure import structure
 from mcp_memory.engine.text.triples import triple_of
 
@@ -34,8 +34,8 @@ from mcp_memory.engine.text.triples import triple_of
         ),
     ],
 )
-def test_a_text_that_settles_a_procedure_yields_its_steps(text: str, steps: tuple[str, ...]) -> None:
-    procedure = settled_procedure(text)
+def test_a_text_that_words_a_procedure_yields_its_steps(text: str, steps: tuple[str, ...]) -> None:
+    procedure = standing_procedure(text)
     assert procedure is not None
     assert procedure.steps == steps
     assert procedure.trigger
@@ -53,7 +53,7 @@ def test_a_text_that_settles_a_procedure_yields_its_steps(text: str, steps: tupl
     ],
 )
 def test_a_single_occasion_or_a_plain_rule_is_no_procedure(text: str) -> None:
-    assert settled_procedure(text) is None
+    assert standing_procedure(text) is None
 
 
 def test_named_parameters_become_inputs() -> None:
