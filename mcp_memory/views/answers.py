@@ -232,6 +232,9 @@ class ForgottenView(View):
         return cls(mode=mode, outcome="declined", hint=DECLINED)
 
 
+_ERASED = "They would be erased for good, and with them whatever else the turns of sessions say that they came from."
+
+
 def _recall_hint(answer: Recalled) -> str:
     searched = answer.searched
     other = spelling(searched.scope, searched.other_spelling)
@@ -240,7 +243,8 @@ def _recall_hint(answer: Recalled) -> str:
     outside = ""
     if searched.outside_scope:
         outside = f'Memories outside this scope: {searched.outside_scope}; project="all" searches them too.'
-    return sentences("Nothing relevant is remembered here.", other, outside, searched.degraded)
+    nothing = "Nothing relevant was found so far." if searched.degraded else "Nothing relevant is remembered here."
+    return sentences(searched.degraded, nothing, other, outside)
 
 
 def _briefing_hint(answer: Briefing) -> str:
@@ -254,7 +258,7 @@ def _forget_hint(answer: Forgotten) -> str:
     if not answer.done:
         return sentences("Nothing matches; nothing was changed.", answer.note)
     if answer.preview:
-        erased = "They would be erased for good." if answer.mode == "purge" else ""
+        erased = _ERASED if answer.mode == "purge" else ""
         ask = "Show this to the person; if they agree, call again with confirm=true."
         return sentences("Preview: nothing was changed.", erased, ask, RECORDS)
     undo = "Undo with mode=restore." if answer.mode == "archive" else ""
