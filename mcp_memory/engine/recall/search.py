@@ -19,6 +19,7 @@ from mcp_memory.engine.ports.embedder import Embedder, Vector
 from mcp_memory.engine.ports.index import Hit, Hits, Index
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.ports.world import Clock, Local
+from mcp_memory.engine.recall.behind import rules_first
 from mcp_memory.engine.recall.farther import EVERYWHERE, Farther, Looked
 from mcp_memory.engine.recall.fit import Shown, fit
 from mcp_memory.engine.recall.fuse import fuse
@@ -35,6 +36,9 @@ OTHER_STATUSES: frozenset[Include] = frozenset({"archived", "overturned", "pendi
 _PUT_AWAY: frozenset[Include] = frozenset({"cold", "archived", "overturned"})
 _MAX_ALIASES = 4
 _RECENT = 20
+_LOOKED_AT = 2
+"""So many times what is asked for is looked at for rules and what they rest on."""
+
 _PLACES_PER_STANDING = 4
 """A short answer gives no place away; one of eight gives two to what stands but was not found by itself."""
 
@@ -64,6 +68,7 @@ class Searching:
             looked = self._looked(question, vector, within, (ask, now))
         with stages.time("rank"):
             strong, weak = self._sift(looked.ranked)
+            strong = rules_first(self.records, strong, ask.limit * _LOOKED_AT)
             best = self._choose(strong, weak, self._standing(question, vector, within, now), ask.limit)
             chosen = Sides(self.records, self.policy.decay).beside(best, within, now)[: ask.limit]
         with stages.time("fit"):
