@@ -4,6 +4,7 @@ A negative sentence is no denial, and neither is disagreement about what ought t
 """
 
 import re
+from dataclasses import dataclass
 
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.statements import statements
@@ -15,6 +16,41 @@ def denial(text: str) -> bool:
     return any(_denies(said) for said in first)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A clause as it was `said`, its `text` without negation, and whether it had one."""
+
+    said: str
+    text: str
+    is_negative: bool
+
+
+def told_besides(text: str) -> tuple[Told, ...]:
+    """What the first statements of a turn say beside that something is wrong, clause by clause."""
+    told: list[Told] = []
+    for statement in statements(text)[:_STATEMENTS]:
+        said = mentioned_masked(statement.text[:_LOOKED_AT]).strip()
+        for form in _FORMS:
+            said = form.sub(lambda found: " not " if _ENDS_NEGATIVE.search(found.group()) else " , ", said)
+        for clause in _CLAUSES.split(said):
+            plain = _NEGATIVE.sub(" ", clause).strip()
+            if plain and not _BARE.fullmatch(plain):
+                told.append(Told(clause.strip(), plain, is_negative=bool(_NEGATIVE.search(clause))))
+    return tuple(told)
+
+
+_CLAUSES = re.compile(r"[,;:—!?，；：。！？]|\.(?=\s|$)|\b(?:but|and)\b|(?:而是|但是?)")
+_BARE = re.compile(
+    r"(?:no|nope|nah|sorry|wait|hmm|hey|um|uh|actually|hold on|hang on|well|oh|please|that|it|this|at all|again|不|呃|嗯"
+    r"|抱歉|等等|等一下|那个|其实|[\W_])*",
+    re.IGNORECASE,
+)
+_NEGATIVE = re.compile(
+    r"\b(?:(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could|should|must)(?:n't| not)"
+    r"|not|never|no longer|cannot)\b|并?(?:不(?!仅|但|断|同|过)(?:是|再|会)?|没有?|别)",
+    re.IGNORECASE,
+)
+_ENDS_NEGATIVE = re.compile(r"(?:n't|never|不是)$", re.IGNORECASE)
 _LOOKED_AT = 300
 _STATEMENTS = 4
 

@@ -6,6 +6,7 @@ Agents say again what they recalled; stored once more it would count as evidence
 from collections.abc import Iterable, Sequence
 
 from mcp_memory.engine.text.grounding import numbers_in
+from mcp_memory.engine.text.stop_words import ENGLISH_STOP_WORDS
 from mcp_memory.engine.text.tokens import query_terms
 
 MOSTLY = 0.8
@@ -18,12 +19,37 @@ def echoes(statement: str, known: Iterable[str]) -> bool:
     return any(numbers <= set(numbers_in(text)) and _covered(terms, _terms(text)) >= MOSTLY for text in known)
 
 
-def closest(statement: str, known: Sequence[str]) -> int | None:
-    """The place of the text that shares most with the statement; None when none shares anything."""
-    terms = _terms(statement)
-    scores = [_covered(others, terms) + _covered(terms, others) for others in map(_terms, known)]
+def closest(told: Sequence[str], known: Sequence[str]) -> int | None:
+    """The place of the text that one of these repeats at least half of, the most and the latest; None for none."""
+    spoken = [_own(text) for text in told]
+    scores = [max((_covered(_own(text), terms) for terms in spoken), default=0.0) for text in known]
     best = max(range(len(scores)), key=lambda place: (scores[place], place), default=None)
-    return best if best is not None and scores[best] > 0 else None
+    return best if best is not None and scores[best] >= _HALF else None
+
+
+def names_little(statement: str) -> bool:
+    """Whether it names at most two things, so that only what went before tells what it is about."""
+    return len(_own(statement)) <= _LITTLE
+
+
+def is_about(statement: str, text: str, *, is_negative: bool) -> bool:
+    """Whether a statement speaks of what the text says; one that denies something must deny nothing else."""
+    terms, known = _own(statement), _own(text)
+    share = _covered(known, terms)
+    if is_negative:
+        return share >= _HALF and _covered(terms, known) >= MOSTLY
+    return share > _HALF
+
+
+_HALF = 0.5
+_LITTLE = 2
+_SPEAKERS = frozenset(query_terms("user") + query_terms("team") + query_terms("用户") + query_terms("团队"))
+_EMPTY = ENGLISH_STOP_WORDS | _SPEAKERS
+
+
+def _own(text: str) -> frozenset[str]:
+    """The terms that tell something, without those for whoever speaks."""
+    return _terms(text) - _EMPTY
 
 
 def _terms(text: str) -> frozenset[str]:
