@@ -60,6 +60,9 @@ CONSTRAINTS: tuple[Cue, ...] = (
         r" (?:\d|noon|hours|midnight|lunch)|on (?:\w+days|weekends|holidays)|outside)(?= |:|\d|[.!]?$)",
         r"(?<!\bit )(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )(?<!\bhe )(?<!\bshe )(?<!\bthis )(?<!\bthat )"
         r"may not (?!be\b|have\b|know|need|want|work|seem|matter|always|even|come|like)(?=\w+)",
+        r"(?:releases|deploy(?:ment)?s|backups|stand-?ups|reviews|invoices|retros|sprints|newsletters|reports"
+        r"|exports) (?:go(?:es)? out|happen|take place|run|start|are (?:made|sent|published|due)) (?:on|every|at)"
+        r"(?= \w*(?:day|days|month|week|night|noon|\d)\b)",
         rf"(?!(?:{LIVING})s?\b)(?!(?:you|he|she|they|it|we|this|that|some\w*|any\w*)\b)[\w-]+ must have "
         r"(?=(?:an?|the|its|their|at least|one|two|three|no|\d+) \w)",
         r"(?:we|they) (?:don't|do not) (?:deploy|release|ship|merge|push|commit|log|store|share|publish|migrate|restart"

@@ -61,7 +61,7 @@ _ONLY_PRONOUN = re.compile(
 _LABELLED_OPEN = re.compile(
     r"\s*(?:(?:(?:one|another|an?|the|my|our|two|some|still|last|next|main|and|also|more|remaining)[, ]+)*"
     r"(?:open|unresolved|unanswered|unsettled|pending|undecided|outstanding)(?: (?:question|point|issue|matter)s?)?"
-    r"|tbd|to be (?:decided|clarified)"
+    r"|what(?:'s| is)? (?:still|yet)? ?(?:open|unresolved|undecided)|tbd|to be (?:decided|clarified)"
     r"|(?:(?:还|目前|另外|现在|暂时|我们|依然|仍)*(?:有|剩)?(?:一|两|几)?个?)?(?:没有?|还没有?|未|尚未|仍未|待|悬而)"
     r"(?:解决|定|决|讨论|确认|回答|想好|想清楚|明确|敲定)(?:的)?(?:问题|疑问|事项|事情|点)?|遗留问题|疑问)\s*[:：-]",
     re.IGNORECASE,
