@@ -5,7 +5,7 @@ decides; unless a person's own word is what reverses the older one. A more preci
 older one is kept. Anything weaker is only a link.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -29,6 +29,9 @@ _LEAST_SHARED = 0.3
 
 _MOST_CHARS = 1_000
 """Longer texts tell of many things; nothing in them stands against a single statement."""
+
+SUPERSEDE_VERB = "supersede"
+"""How the history names that a statement took the place of an older one; the reason begins with its id."""
 
 _MOST_TERMS = 32
 _DOUBTS = frozenset({Mark.CONFLICTED, Mark.POSSIBLY_OUTDATED})
@@ -72,10 +75,67 @@ class Clashes:
                 after = replace(before.changed(now), marks=before.marks - _DOUBTS)
                 writing.put(Change.made(who, "settle", "what it contradicted is out of the way", before, after))
 
+    def resume(self, writing: Transaction, who: Principal, back: Mapping[str, Sequence[Clash]], now: datetime) -> None:
+        """Mark what came back and what it contradicts, both or neither. `back`: by id, what `against` found of each.
+
+        A contradiction that a person has let stand (a link, and no mark) is not opened again.
+        """
+        for memory_id, found in back.items():
+            draft = writing.get(memory_id)
+            if draft is None or draft.status not in LIVE:
+                continue
+            partners = self.partners([memory_id])
+            clashes = _open_again(writing, draft, found, partners)
+            after = settle(draft, clashes, decides=False).draft
+            if not clashes and Mark.CONFLICTED in draft.marks:
+                after = replace(draft, marks=draft.marks - _DOUBTS)
+            if after != draft:
+                told = _reason_of(clashes) or "what it contradicted is out of the way"
+                writing.put(Change.made(who, "conflict" if clashes else "settle", told, draft, after.changed(now)))
+            for clash in clashes:
+                _mark(writing, who, clash, draft, now)
+                if clash.memory.id not in partners:
+                    writing.link(Link(draft.id, LinkKind.CONFLICTS_WITH, clash.memory.id, now))
+
     def partners(self, memory_ids: Sequence[str]) -> set[str]:
         """Ids of what contradicts any of these, or was found to."""
         links = self.records.linked(memory_ids, LinkKind.CONFLICTS_WITH)
         return {end for link in links for end in (link.source, link.target)} - set(memory_ids)
+
+
+def _open_again(
+    writing: Transaction, draft: Memory, found: Sequence[Clash], partners: Collection[str]
+) -> tuple[Clash, ...]:
+    """What the draft stands against now: what was found of it, and what it was in conflict with before."""
+    was_open = Mark.CONFLICTED in draft.marks
+    ids = {clash.memory.id for clash in found if _contradicts(clash)} - set(partners)
+    known = (writing.get(memory_id) for memory_id in sorted(ids.union(partners if was_open else ())))
+    live = [memory for memory in known if memory is not None and memory.status in LIVE]
+    compared = (Clash(memory, _compared(memory, draft)) for memory in live)
+    # A partner that the rules only suspect was held for a contradiction by a model.
+    agreed = (_agreed(clash) if clash.memory.id in partners else clash for clash in compared)
+    return tuple(clash for clash in agreed if _contradicts(clash))
+
+
+def _agreed(clash: Clash) -> Clash:
+    is_hint = clash.comparison.relation is Relation.HINTS
+    return replace(clash, comparison=replace(clash.comparison, relation=Relation.CONTRADICTS)) if is_hint else clash
+
+
+def _contradicts(clash: Clash) -> bool:
+    return clash.comparison.relation is Relation.CONTRADICTS
+
+
+def _reason_of(clashes: Iterable[Clash]) -> str:
+    return "; ".join(dict.fromkeys(clash.comparison.reason for clash in clashes))
+
+
+def _mark(writing: Transaction, who: Principal, clash: Clash, draft: Memory, now: datetime) -> None:
+    """Mark what stands against the draft, unless it is marked."""
+    after = _marked(clash.memory, draft)
+    if after != clash.memory:
+        reason = f"{clash.comparison.reason} (contradicts {draft.id})"
+        writing.put(Change.made(who, "conflict", reason, clash.memory, after.changed(now)))
 
 
 def among(draft: Memory, known: Iterable[Memory]) -> tuple[Clash, ...]:
@@ -99,20 +159,32 @@ class Settled:
 
 
 def settle(draft: Memory, clashes: Sequence[Clash], *, decides: bool) -> Settled:
-    """What becomes of the draft. `decides`: a person said it, so that a reversal is their decision."""
-    contradicted = [clash for clash in clashes if clash.comparison.relation is Relation.CONTRADICTS]
+    """What becomes of the draft. `decides`: a person said it, so that a reversal is their decision.
+
+    What is said of everything decides nothing about a project that differs: both are marked.
+    """
+    contradicted = [clash for clash in clashes if _contradicts(clash)]
     refined = [
         clash for clash in clashes if clash.comparison.relation is Relation.REFINES and _may_replace(draft, clash)
     ]
-    if contradicted and not decides:
-        reason = "; ".join(dict.fromkeys(clash.comparison.reason for clash in contradicted))
+    waiting = [clash for clash in contradicted if not decides or _is_narrower(clash.memory, draft)]
+    reversed_now = [clash for clash in contradicted if clash not in waiting and draft.status is Status.ACTIVE]
+    if waiting:
         marked = draft.marked(Mark.CONFLICTED)
-        if any(clash.memory.occurred_at > draft.occurred_at for clash in contradicted):
+        if any(_lowers(clash.memory, draft) for clash in waiting):
             marked = marked.marked(Mark.POSSIBLY_OUTDATED)
-        return Settled(marked, contradicted=tuple(clash.memory for clash in contradicted), reason=reason)
-    replaced = [*(contradicted if draft.status is Status.ACTIVE else []), *refined]
-    reason = "; ".join(dict.fromkeys(clash.comparison.reason for clash in replaced))
-    return Settled(draft, replaced=tuple(clash.memory for clash in replaced), reason=reason)
+        return Settled(marked, _memories(waiting), _memories(reversed_now), _reason_of([*waiting, *reversed_now]))
+    replaced = [*reversed_now, *refined]
+    return Settled(draft, replaced=_memories(replaced), reason=_reason_of(replaced))
+
+
+def _memories(clashes: Iterable[Clash]) -> tuple[Memory, ...]:
+    return tuple(clash.memory for clash in clashes)
+
+
+def _is_narrower(memory: Memory, draft: Memory) -> bool:
+    """Whether it holds in one project, and the draft everywhere."""
+    return bool(memory.scope.project) and not draft.scope.project
 
 
 def write(writing: Transaction, who: Principal, settled: Settled, clashes: Sequence[Clash], now: datetime) -> None:
@@ -134,7 +206,7 @@ def write(writing: Transaction, who: Principal, settled: Settled, clashes: Seque
             writing.link(Link(draft.id, LinkKind.SIMILAR_TO, memory_id, now))
         elif before.status in LIVE:
             after = replace(before.changed(now), status=Status.SUPERSEDED, marks=before.marks - _DOUBTS)
-            writing.put(Change.made(who, "supersede", f"{draft.id} replaces it: {settled.reason}", before, after))
+            writing.put(Change.made(who, SUPERSEDE_VERB, f"{draft.id} replaces it: {settled.reason}", before, after))
             writing.link(Link(draft.id, LinkKind.SUPERSEDES, memory_id, now))
 
 
@@ -169,10 +241,11 @@ def _told(memory: Memory, draft: Memory) -> tuple[str, str]:
 
 
 def _is_in_range(memory: Memory, draft: Memory) -> bool:
-    """The same project, or what is global; a global statement is compared with global ones only."""
+    """What a recall in the project of either would offer beside it: the same project, and what is global."""
     is_other = memory.id != draft.id and duplicate_key(memory.content) != duplicate_key(draft.content)
     is_told = memory.event_type not in RECORDS_OF_WORK and len(memory.content) <= _MOST_CHARS
-    return is_other and is_told and memory.scope.project in {"", draft.scope.project}
+    is_beside = "" in {memory.scope.project, draft.scope.project} or memory.scope.project == draft.scope.project
+    return is_other and is_told and is_beside
 
 
 def _shares(memory: Memory, wordings: Sequence[Sequence[str]]) -> bool:
@@ -182,15 +255,20 @@ def _shares(memory: Memory, wordings: Sequence[Sequence[str]]) -> bool:
 
 
 def _may_replace(draft: Memory, clash: Clash) -> bool:
-    """Not what a more trusted voice said, nor what a person has pinned, nor another layer's record."""
+    """Not what a more trusted voice said or a person pinned, nor another layer's record or a project's own."""
     known = clash.memory
     is_trusted = _TRUST.index(draft.origin.kind) >= _TRUST.index(known.origin.kind)
-    is_like = known.layer is draft.layer and known.event_type is draft.event_type
+    is_like = known.layer is draft.layer and known.event_type is draft.event_type and not _is_narrower(known, draft)
     return is_trusted and is_like and draft.status is Status.ACTIVE and Mark.PINNED not in known.marks
 
 
 def _marked(known: Memory, draft: Memory) -> Memory:
-    """Both are marked; the one whose event is older ranks below. A draft that waits itself lowers nothing."""
+    """Both are marked; the one whose event is older ranks below."""
     marked = known.marked(Mark.CONFLICTED)
-    is_older = known.occurred_at <= draft.occurred_at and draft.status is Status.ACTIVE
-    return marked.marked(Mark.POSSIBLY_OUTDATED) if is_older else marked
+    return marked.marked(Mark.POSSIBLY_OUTDATED) if _lowers(draft, known) else marked
+
+
+def _lowers(one: Memory, other: Memory) -> bool:
+    """Whether one tells of the newer event, of equal ones the later told. What waits itself lowers nothing."""
+    is_newer = (one.occurred_at, one.id) > (other.occurred_at, other.id)
+    return is_newer and one.status is Status.ACTIVE

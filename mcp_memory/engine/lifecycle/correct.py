@@ -16,7 +16,7 @@ from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.requests import Correct
 from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.trust import raised_confidence
-from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
+from mcp_memory.engine.domain.vocabulary import LIVE, Layer, Mark, Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
 from mcp_memory.engine.lifecycle.versions import supersede_versions
 from mcp_memory.engine.lookup import current, look_up
@@ -52,7 +52,8 @@ class Correcting:
             if after == before:
                 return Corrected(before)
             refuse_twin(writing, before, after)
-            clashes = self.clashes.against(reach, after) if after.content != before.content else ()
+            is_new = after.content != before.content or (before.status not in LIVE and after.status in LIVE)
+            clashes = self.clashes.against(reach, after) if is_new else ()
             settled = settle(after.changed(now), clashes, decides=who.person or ask.user_confirmed)
             writing.put(Change.made(who, _verb(who, ask), ask.reason, before, settled.draft))
             if before.status is Status.PENDING and settled.draft.status is Status.ACTIVE:

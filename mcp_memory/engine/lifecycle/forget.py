@@ -11,7 +11,7 @@ from mcp_memory.engine.domain.errors import EmptyFilter, MemoryNotFound
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Memory, Principal
 from mcp_memory.engine.domain.requests import Forget
-from mcp_memory.engine.domain.vocabulary import Status
+from mcp_memory.engine.domain.vocabulary import LIVE, Status
 from mcp_memory.engine.lifecycle.derived import put_up_for_review
 from mcp_memory.engine.lifecycle.unmerge import Unmerging
 from mcp_memory.engine.lookup import look_up
@@ -47,7 +47,7 @@ class Forgetting:
             return Forgotten(mode=ask.mode, done=chosen, not_found=not_found, preview=True, note=note)
         match ask.mode:
             case "archive" | "restore":
-                answer = Forgotten(mode=ask.mode, done=self._move(who, ask, chosen))
+                answer = Forgotten(mode=ask.mode, done=self._move(who, reach, ask, chosen))
             case "purge":
                 answer = self._purge(who, chosen)
             case _:
@@ -70,7 +70,7 @@ class Forgetting:
                 not_found.append(memory_id)
         return named, tuple(not_found)
 
-    def _move(self, who: Principal, ask: Forget, chosen: Sequence[Memory]) -> tuple[Memory, ...]:
+    def _move(self, who: Principal, reach: Reach, ask: Forget, chosen: Sequence[Memory]) -> tuple[Memory, ...]:
         """All in one transaction, so that a failure leaves nothing half done."""
         if not chosen:
             return ()
@@ -78,11 +78,14 @@ class Forgetting:
         aims = {
             memory.id: Status.ARCHIVED if ask.mode == "archive" else self._status_before(memory) for memory in chosen
         }
+        back = [memory for memory in chosen if memory.status not in LIVE and aims[memory.id] in LIVE]
+        found = {memory.id: self.clashes.against(reach, memory) for memory in back}
         with self.records.writing() as writing:
             moved = [_moved(writing, who, ask, (memory, aims[memory.id], now)) for memory in chosen]
             if ask.mode == "archive":
                 self.clashes.release(writing, [memory.id for memory in chosen], who, now)
-            return tuple(memory for memory in moved if memory is not None)
+            self.clashes.resume(writing, who, found, now)
+            return tuple(writing.get(memory.id) or memory for memory in moved if memory is not None)
 
     def _status_before(self, memory: Memory) -> Status:
         """What an archived memory was before; anything else stays what it is.

@@ -68,7 +68,7 @@ class Reviewing:
         if not (who.person or ask.user_confirmed):
             raise PersonNeeded(argument="user_confirmed")
         if ask.action == "undo":
-            return Undoing(self.records, self.clock).undo(who, reach, ask)
+            return Undoing(self.records, self.clashes, self.clock).undo(who, reach, ask)
         item = self.item(reach, ask.id)
         if item.kind is not ReviewKind.CONFLICT and ask.action in _WHEN_ALIKE:
             raise Invalid("there is no other version to choose from; approve or reject", argument="action")

@@ -113,15 +113,48 @@ def test_a_contradiction_is_found_across_languages(engine: MemoryEngine, first: 
     assert [other.id for other in outcome.others] == [old.id]
 
 
-def test_other_projects_are_another_matter_and_what_is_global_is_not(engine: MemoryEngine) -> None:
-    elsewhere = remember(engine, OLD, project="borealis")
-    here = remember(engine, NEW, project="atlas")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (OLD, NEW),
+        ("截止日期是5月4日。", "截止日期是5月6日。"),
+        (OLD, "The staging gateway of Atlas listens on port 7443."),
+    ],
+)
+@pytest.mark.parametrize("projects", [("", "zed"), ("zed", ""), ("zed", "zed")])
+def test_a_project_and_what_is_global_stand_against_each_other_whichever_came_first(
+    engine: MemoryEngine, clock: FrozenClock, first: str, second: str, projects: tuple[str, str]
+) -> None:
+    old = remember(engine, first, project=projects[0])
+    clock.advance(days=1)
+    new = remember(engine, second, project=projects[1])
+    assert now(engine, old).marks == BOTH
+    assert now(engine, new).marks == {Mark.CONFLICTED}
+
+
+def test_two_projects_are_another_matter(engine: MemoryEngine) -> None:
+    elsewhere, here = remember(engine, OLD, project="borealis"), remember(engine, NEW, project="atlas")
     assert now(engine, elsewhere).marks == now(engine, here).marks == frozenset()
-    everywhere = remember(engine, "The staging gateway of Atlas listens on port 7443.")
-    assert now(engine, everywhere).marks == frozenset()
-    again = remember(engine, "The staging gateway of Atlas listens on port 6443.", project="borealis")
-    assert now(engine, again).marks == {Mark.CONFLICTED}
-    assert now(engine, everywhere).marks == BOTH
+
+
+def test_what_a_person_says_of_everything_does_not_replace_what_holds_in_a_project(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    """Both are marked: a project may well be the exception. What was as global as it is gives way."""
+    there = remember(engine, OLD, project="zed")
+    everywhere = remember(engine, OLD.replace("8443", "7443"))
+    clock.advance(days=1)
+    outcome = engine.remember(OWNER, Remember(content=NEW, user_confirmed=True)).outcome
+    assert isinstance(outcome, Conflict)
+    assert [other.id for other in outcome.others] == [there.id]
+    assert now(engine, there).marks == BOTH
+    assert now(engine, everywhere).status is Status.SUPERSEDED
+
+
+def test_a_more_precise_global_statement_leaves_a_projects_own_alone(engine: MemoryEngine) -> None:
+    old = remember(engine, "The review meeting is on Friday.", project="zed")
+    remember(engine, "The review meeting is on Friday at 15:00.")
+    assert (now(engine, old).status, now(engine, old).marks) == (Status.ACTIVE, frozenset())
 
 
 def test_a_session_that_contradicts_itself_is_marked(engine: MemoryEngine) -> None:

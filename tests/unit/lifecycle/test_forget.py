@@ -12,10 +12,10 @@ from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.errors import EmptyFilter, MemoryNotFound
 from mcp_memory.engine.domain.filters import Reach
-from mcp_memory.engine.domain.memory import Change, Memory, Principal
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember, Review
-from mcp_memory.engine.domain.vocabulary import Layer, Mark, Status
+from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
 from mcp_memory.engine.lifecycle.forget import Forgetting
 from mcp_memory.engine.records.store import open_records
 from mcp_memory.engine.service import MemoryEngine
@@ -74,6 +74,71 @@ def test_a_superseded_memory_stays_superseded_when_it_is_restored(engine: Memory
     old, _ = (stored(engine, f"The Hawk service runs on port {port}.", user_confirmed=True) for port in (7001, 7002))
     engine.forget(OWNER, Forget(ids=(old.id,)))
     assert engine.forget(OWNER, Forget(ids=(old.id,), mode="restore")).done[0].status is Status.SUPERSEDED
+
+
+PORTS = ("The Heron port is 8001.", "The Heron port is 8002.")
+DATES = ("截止日期是5月4日。", "截止日期是5月6日。")
+
+
+@pytest.mark.parametrize("texts", [PORTS, DATES])
+@pytest.mark.parametrize("gone", [0, 1])
+def test_a_side_of_a_contradiction_that_comes_back_is_held_against_the_other(
+    engine: MemoryEngine, clock: FrozenClock, texts: tuple[str, str], gone: int
+) -> None:
+    """Both are marked as before, and one item waits."""
+    ids = []
+    for text in texts:
+        ids.append(stored(engine, text).id)
+        clock.advance(days=1)
+    before = [engine.dossier(OWNER, memory_id).memory.marks for memory_id in ids]
+    assert all(Mark.CONFLICTED in marks for marks in before)
+    engine.forget(OWNER, Forget(ids=(ids[gone],)))
+    engine.forget(OWNER, Forget(ids=(ids[gone],), mode="restore"))
+    assert [engine.dossier(OWNER, memory_id).memory.marks for memory_id in ids] == before
+    [item] = engine.review(OWNER, Review()).items
+    assert {memory.id for memory in item.memories} == set(ids)
+    links = engine.dossier(OWNER, ids[0]).links
+    assert len(links) == 1
+
+
+def test_what_came_in_meanwhile_contradicts_what_comes_back(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old = stored(engine, PORTS[0])
+    engine.forget(OWNER, Forget(ids=(old.id,)))
+    clock.advance(days=1)
+    new = stored(engine, PORTS[1])
+    assert new.marks == frozenset()
+    back = engine.forget(OWNER, Forget(ids=(old.id,), mode="restore")).done[0]
+    assert back.marks == {Mark.CONFLICTED, Mark.POSSIBLY_OUTDATED}
+    assert engine.dossier(OWNER, new.id).memory.marks == {Mark.CONFLICTED}
+
+
+def test_what_no_longer_contradicts_comes_back_unmarked(engine: MemoryEngine) -> None:
+    old, new = (stored(engine, text) for text in PORTS)
+    engine.forget(OWNER, Forget(ids=(old.id,)))
+    engine.correct(OWNER, Correct(id=new.id, content="The Heron cache holds 500 entries."))
+    back = engine.forget(OWNER, Forget(ids=(old.id,), mode="restore")).done[0]
+    assert back.marks == engine.dossier(OWNER, new.id).memory.marks == frozenset()
+
+
+def test_what_a_person_let_stand_side_by_side_is_no_question_again(engine: MemoryEngine) -> None:
+    old, new = (stored(engine, text) for text in PORTS)
+    engine.review(OWNER, Review(action="keep_both", id=new.id, user_confirmed=True))
+    engine.forget(OWNER, Forget(ids=(old.id,)))
+    back = engine.forget(OWNER, Forget(ids=(old.id,), mode="restore")).done[0]
+    assert back.marks == engine.dossier(OWNER, new.id).memory.marks == frozenset()
+
+
+def test_what_a_model_held_for_a_contradiction_is_one_again(engine: MemoryEngine) -> None:
+    """The rules alone would only suspect it."""
+    one, other = (stored(engine, text) for text in ("The user prefers tea.", "The user prefers coffee."))
+    with engine._parts.records.writing() as writing:
+        for memory in (one, other):
+            marked = memory.marked(Mark.CONFLICTED).changed(DAWN)
+            writing.put(Change.made(OWNER, "conflict", "a model says so", memory, marked))
+        writing.link(Link(other.id, LinkKind.CONFLICTS_WITH, one.id, DAWN))
+    engine.forget(OWNER, Forget(ids=(one.id,)))
+    engine.forget(OWNER, Forget(ids=(one.id,), mode="restore"))
+    assert all(Mark.CONFLICTED in engine.dossier(OWNER, memory.id).memory.marks for memory in (one, other))
 
 
 def test_ids_that_are_not_there_are_named(engine: MemoryEngine) -> None:

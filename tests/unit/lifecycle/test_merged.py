@@ -46,7 +46,12 @@ def purge(kept: Kept, *memories: Memory, confirm: bool = True) -> Forgotten:
 
 def undo(kept: Kept, memory: Memory) -> list[str]:
     ask = Review(action="undo", id=memory.id, user_confirmed=True)
-    return [back.id for back in Undoing(kept.records, kept.clock).undo(OWNER, REACH, ask).decided]
+    return [
+        back.id
+        for back in Undoing(kept.records, Clashes(kept.records, kept.records), kept.clock)
+        .undo(OWNER, REACH, ask)
+        .decided
+    ]
 
 
 @pytest.mark.parametrize("texts", [SAME, SAME_ZH])
