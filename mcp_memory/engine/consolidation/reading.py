@@ -154,9 +154,12 @@ def provisional_in(reading: Reading) -> str:
 
 
 def secondhand_in(reading: Reading) -> str:
-    """The words that make it somebody else's statement, or one of another time; "" when none does."""
-    found = stance.REPORTED.search(reading.said) or stance.BYGONE.search(reading.said)
-    return found.group() if found else ""
+    """The words that make it somebody else's statement, one of another time, or made up; "" when none does."""
+    for form in (stance.REPORTED, stance.BYGONE, stance.FICTION):
+        found = form.search(reading.said)
+        if found:
+            return found.group()
+    return ""
 
 
 def emotional_in(reading: Reading) -> str:

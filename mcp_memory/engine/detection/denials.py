@@ -41,8 +41,8 @@ def told_besides(text: str) -> tuple[Told, ...]:
 
 _CLAUSES = re.compile(r"[,;:—!?，；：。！？]|\.(?=\s|$)|\b(?:but|and)\b|(?:而是|但是?)")
 _BARE = re.compile(
-    r"(?:no|nope|nah|sorry|wait|hmm|hey|um|uh|actually|hold on|hang on|well|oh|please|that|it|this|at all|again|不|呃|嗯"
-    r"|抱歉|等等|等一下|那个|其实|[\W_])*",
+    r"(?:no|nope|nah|sorry|wait|hmm|hey|um|uh|actually|hold on|hang on|well|oh|please|that|it|this|at all|again"
+    r"|不|呃|嗯|抱歉|等等|等一下|那个|其实|[\W_])*",
     re.IGNORECASE,
 )
 _NEGATIVE = re.compile(

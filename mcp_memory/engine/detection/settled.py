@@ -8,7 +8,7 @@ import re
 
 from mcp_memory.engine.detection.hedges import is_question
 from mcp_memory.engine.detection.pasted import MASK, mentioned_masked
-from mcp_memory.engine.detection.stance import BYGONE, MOCKING, REPORTED
+from mcp_memory.engine.detection.stance import BYGONE, FICTION, MOCKING, REPORTED
 from mcp_memory.engine.domain.memory import Procedure
 from mcp_memory.engine.text.procedures import standing_procedure
 
@@ -27,7 +27,7 @@ def _is_settled(text: str, steps: tuple[str, ...]) -> bool:
     lead, whole = text[begin:start].strip(), text[begin:].strip()
     if _asks(lead, text, steps) or _is_negated(lead):
         return False
-    forms = (_IMAGINED, _DOUBTED, _FORMER, _COUNTER_EXAMPLE, REPORTED)
+    forms = (_IMAGINED, _DOUBTED, _FORMER, _COUNTER_EXAMPLE, REPORTED, FICTION)
     return not (
         any(form.search(lead) for form in forms)
         or any(form.search(whole) for form in (BYGONE, MOCKING))
@@ -95,11 +95,10 @@ _IMAGINED = re.compile(
     r"|say we|hypothetically|let['’]s (?:say|suppose|assume|imagine|pretend)|for (?:example|instance)"
     r"|e\.g\.|were (?:i|we))\b"
     r"|\b(?:if|as though|as if) (?:i|we|you|they|he|she|it|this|that|there|the \w+)\b[^,，:：]*?\b(?:were|had|could"
-    r"|would|was)\b|\bwish\b|\b(?:would|'d)\b(?! (?:like|rather))|\bin (?:the|a|this|my) (?:novel|story|book|film"
-    r"|movie|game|play|poem|dream|joke|parody)\b"
+    r"|would|was)\b|\bwish\b|\b(?:would|'d)\b(?! (?:like|rather))"
     r"|^(?:那|那么|但是?|所以)?(?:假设|想象|试想|设想|比如|例如|比方|打个比方|假装)"
     r"|(?:如果|假如|要是|倘若|若)(?:我们?|咱们?|你们?|公司|团队|他们?)(?:当初|现在)?(?:真)?(?:是|当上?|成了|变成|有钱|没有)"
-    r"|但愿|巴不得|(?:小说|故事|电影|游戏|梦|段子|笑话)[里中]",
+    r"|但愿|巴不得",
     re.IGNORECASE,
 )
 _DOUBTED = re.compile(

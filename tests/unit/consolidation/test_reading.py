@@ -140,6 +140,15 @@ def test_what_is_forbidden_is_never_done_with(text: str, is_open: bool) -> None:
         "要是每个接口都有测试就好了",
         "Oh yes, because deploying on Fridays always works so well",
         "Sure, let's always deploy on Fridays, what could go wrong",
+        "Yeah sure, always push straight to main 🙄",
+        "Right, sure, never write a test",
+        "Because who needs backups, right? Never make backups of the database.",
+        "Never write docs, who reads them anyway /s",
+        "Write a poem in which the cat must always wear a hat.",
+        "Please tell a story about a captain who must always sleep on deck",
+        "反正谁还需要备份啊，以后不要备份数据库",
+        "写一首诗，猫必须总是戴帽子",
+        "对对对，一律直接推到主分支",
     ],
 )
 def test_what_is_imagined_wished_or_mocked_is_left_out(text: str) -> None:
@@ -155,6 +164,15 @@ def test_what_is_imagined_wished_or_mocked_is_left_out(text: str) -> None:
         "发布以前必须跑测试",
         "The team says no to meetings on Mondays",
         "Sure, always run the tests",
+        "The team always says which tests must pass",
+        "We think backups must be encrypted",
+        "We always note who needs access",
+        "The server always writes logs to the disk",
+        "Always write a user story with a test",
+        "部署说明必须写英文",
+        "我们认为代码注释必须写英文",
+        "数据中心必须有备用电源",
+        "每次都要写一个测试",
     ],
 )
 def test_a_condition_an_order_or_a_purpose_is_none_of_these(text: str) -> None:
@@ -173,6 +191,14 @@ def test_a_condition_an_order_or_a_purpose_is_none_of_these(text: str) -> None:
         "My old company always deployed on Fridays",
         "We used to deploy on Fridays",
         "以前的公司周五都要部署",
+        "The user's boss thinks they should always deploy at night.",
+        "My boss thinks we should always deploy at night.",
+        "Bob said the team must never touch the billing tables.",
+        "Anna insists backups must always be encrypted",
+        "We were told that deployments must always wait for legal",
+        "In the novel the captain must always sleep on deck.",
+        "小说里船长必须总是睡在甲板上",
+        "我老板觉得我们应该总是在夜里部署",
     ],
 )
 def test_what_somebody_else_said_or_what_held_once_waits(life: Life, text: str) -> None:

@@ -97,24 +97,6 @@ def test_a_settled_procedure_is_stored_once(engine: MemoryEngine) -> None:
     assert ("跑回归", "灰度10%", "全量") in steps
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Should we always first lint, then test, then merge?",
-        "Never do this: always first merge, then test.",
-        "The old wiki says: from now on first archive, then delete, then notify.",
-        "Yeah, from now on: first break prod, then blame Bob",
-        "以后是不是先合并，再测试，最后评审？",
-        "以后不要先合并再测试最后评审。",
-    ],
-)
-def test_what_is_asked_forbidden_reported_or_mocked_settles_no_procedure(engine: MemoryEngine, said: str) -> None:
-    say(engine, said)
-    encode(engine)
-    engine.remember(OWNER, Remember(content=said))
-    assert [memory for memory in memories(engine) if memory.layer is Layer.PROCEDURAL] == []
-
-
 def test_what_the_agent_recalled_and_repeats_is_not_stored_again(engine: MemoryEngine) -> None:
     engine.remember(OWNER, Remember(content="We decided to keep the sessions of Atlas in Redis."))
     later = Principal(user="me", agent="test", session="s2")
