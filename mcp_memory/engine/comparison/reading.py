@@ -101,7 +101,8 @@ def fold(text: str) -> str:
 def sentences(folded: str, most: int) -> list[str]:
     """The first sentences and lines of a folded text."""
     parts = (part.strip(" \t-*•·#>") for part in _ENDS.split(folded))
-    return [" ".join(part.split()) for part in parts if part.strip(_IDLE)][:most]
+    told = [" ".join(part.split()) for part in parts if part.strip(_IDLE)]
+    return ([part for part in told if not _AGREES.fullmatch(part)] or told)[:most]
 
 
 def read(sentence: str) -> Statement:
@@ -167,8 +168,19 @@ _ENDS = re.compile(
 """Where a statement ends; what follows from it is a statement of its own."""
 
 _ASKED = re.compile(r"[?？]\s*$|(?:吗|呢)\s*[。.]?$|是否|是不是|有没有")
+_AGREES = re.compile(
+    r"(?:(?:yes|yeah|yep|ok|okay|right|sure|got it|understood|alright|all right|i see|good|great|exactly"
+    r"|correct)[,.! ]*)+"
+    r"|(?:(?:好的?|好吧|嗯|哦|行|对的?|是的|没错|明白了?|知道了|了解了?|收到|可以)[,，。!！ ]*)+",
+    re.ASCII,
+)
+"""A sentence that only agrees with what was said before it."""
+
 _LEAD = re.compile(
-    r"^(?:(?:no|yes|yeah|nope|ok|okay|well|so|actually|note|fyi|reminder|update|correction|by the way"
+    r"^(?:(?:yep|right|sure|got it|understood|alright|all right|i see|exactly|correct)[,.!:]+\s*"
+    r"|(?:ok|okay|right|alright) (?=so\b)"
+    r"|(?:好的?|好吧|嗯|哦|行|对的?|是的|没错|明白了?|知道了|了解了?|收到)[,，。!！]\s*|那么?(?=所有|每|我们|咱们|以后|就)|那么[,，]?"
+    r"|(?:no|yes|yeah|nope|ok|okay|well|so|actually|note|fyi|reminder|update|correction|by the way"
     r"|btw|in fact)\b[,.!:]+\s*"
     r"|(?:well|so|okay|actually|in fact|by the way|btw|fyi) "
     r"|(?:please )?(?:note|remember|keep in mind) that "

@@ -30,6 +30,34 @@ def test_equal_values_in_other_words_are_the_same_statement(pair: Pair) -> None:
     assert compare(*pair).relation is Relation.SAME
 
 
+@pytest.mark.parametrize(
+    "lead", ["Right, so", "Yeah,", "OK so", "Right,", "So,", "Got it, so", "Sure,", "Okay, right,"]
+)
+def test_what_only_leads_in_says_no_more(lead: str) -> None:
+    told = "all invoices must be numbered in base seven."
+    assert compare(told, f"{lead} {told}").relation is Relation.SAME
+    assert compare(told, f"{lead} all invoices must be numbered in base nine.").relation is not Relation.SAME
+
+
+@pytest.mark.parametrize("lead", ["好，那", "好的，", "那么", "嗯，所以", "对，", "明白了，", "好的。"])
+def test_what_only_leads_in_says_no_more_in_chinese(lead: str) -> None:
+    told = "所有发票都必须用七进制编号。"
+    assert compare(told, f"{lead}{told}").relation is Relation.SAME
+    assert compare(told, f"{lead}所有发票都必须用九进制编号。").relation is not Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The door is on the left", "The door is on the right"),
+        ("那台服务器在柏林", "服务器在柏林"),
+        ("Right turns are forbidden", "Turns are forbidden"),
+    ],
+)
+def test_a_word_that_leads_in_elsewhere_counts_where_it_tells(first: str, second: str) -> None:
+    assert compare(first, second).relation is not Relation.SAME
+
+
 @pytest.mark.parametrize("pair", REFINES)
 def test_what_says_more_and_takes_nothing_back_refines(pair: Pair) -> None:
     assert compare(*pair).relation is Relation.REFINES
