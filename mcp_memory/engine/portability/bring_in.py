@@ -34,8 +34,11 @@ class Encoder(Protocol):
     def draft_copy(self, who: Principal, ask: Remember) -> Memory:
         """The memory it would be, of origin import. Raises `Invalid` for what cannot be kept."""
 
-    def keep_copies(self, who: Principal, drafts: Sequence[Memory]) -> int:
-        """Store those that are not known yet, in one transaction, without an observation; returns how many."""
+    def keep_copies(self, who: Principal, reach: Reach, drafts: Sequence[Memory]) -> int:
+        """Store those that are not known yet, in one transaction, without an observation; returns how many.
+
+        What they contradict of what `reach` covers is marked, and so are they.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +93,10 @@ class BringingIn:
         drafts = self._drafts(asked, found, tally)
         promised: set[tuple[str, str]] = set()
         while batch := tuple(islice(drafts, BATCH)):
-            added = self._promise(batch, promised) if asked.ask.dry_run else self.encoder.keep_copies(asked.who, batch)
+            if asked.ask.dry_run:
+                added = self._promise(batch, promised)
+            else:
+                added = self.encoder.keep_copies(asked.who, asked.reach, batch)
             tally.added += added
             tally.known += len(batch) - added
 

@@ -6,9 +6,9 @@ import pytest
 from portability_kit import PERSON, bring_in, exported, lived_in
 
 from mcp_memory.engine.domain.errors import Invalid
-from mcp_memory.engine.domain.requests import Forget, Listing
+from mcp_memory.engine.domain.requests import Forget, Listing, Remember, Review
 from mcp_memory.engine.domain.upkeep import BringIn
-from mcp_memory.engine.domain.vocabulary import Layer, OriginKind, Status
+from mcp_memory.engine.domain.vocabulary import Layer, Mark, OriginKind, Status
 from mcp_memory.engine.service import MemoryEngine
 
 CLAUDE_MD = """\
@@ -55,6 +55,66 @@ def entity(name: str, kind: str, *observations: str) -> str:
 
 def relation(source: str, verb: str, target: str) -> str:
     return json.dumps({"type": "relation", "from": source, "to": target, "relationType": verb})
+
+
+GULL = ("The Gull port is 9001.", "The Gull port is 9002.")
+DATES = ("截止日期是5月4日。", "截止日期是5月6日。")
+
+
+def marked(engine: MemoryEngine) -> dict[str, bool]:
+    """Which statements stand, and whether they are in conflict."""
+    page = engine.listing(PERSON, Listing(limit=1_000))
+    return {memory.content: Mark.CONFLICTED in memory.marks for memory in page.memories}
+
+
+class TestContradictions:
+    @pytest.mark.parametrize("texts", [GULL, DATES])
+    @pytest.mark.parametrize("form", ["markdown", "mcp"])
+    def test_what_comes_in_against_something_known_is_marked_with_it(
+        self, engine: MemoryEngine, texts: tuple[str, str], form: str
+    ) -> None:
+        known = engine.remember(PERSON, Remember(content=texts[0], user_confirmed=True)).outcome.memory
+        bring_in(engine, [f"- {texts[1]}" if form == "markdown" else entity(texts[1][:4], "fact", texts[1])])
+        states = marked(engine)
+        assert (states.pop(texts[0]), list(states.values())) == (True, [True])
+        [item] = engine.review(PERSON, Review()).items
+        assert (item.kind, len(item.memories), known.id in {one.id for one in item.memories}) == ("conflict", 2, True)
+
+    @pytest.mark.parametrize("texts", [GULL, DATES])
+    def test_a_list_that_contradicts_itself_is_marked(self, engine: MemoryEngine, texts: tuple[str, str]) -> None:
+        bring_in(engine, [f"- {text}" for text in texts])
+        assert marked(engine) == dict.fromkeys(texts, True)
+        assert len(engine.review(PERSON, Review()).items) == 1
+
+    def test_a_list_that_came_in_before_changes_nothing(self, engine: MemoryEngine) -> None:
+        lines = [f"- {GULL[1]}"]
+        engine.remember(PERSON, Remember(content=GULL[0]))
+        bring_in(engine, lines)
+        before = exported(engine)
+        assert bring_in(engine, lines).known == 1
+        assert exported(engine) == before
+
+    def test_what_was_forgotten_or_overturned_marks_nothing(self, engine: MemoryEngine) -> None:
+        """Also not by way of a line that only repeats it."""
+        known = engine.remember(PERSON, Remember(content=GULL[0])).outcome.memory
+        engine.forget(PERSON, Forget(ids=(known.id,)))
+        bring_in(engine, [f"- {text}" for text in GULL])
+        assert marked(engine) == {GULL[1]: False}
+
+    @pytest.mark.parametrize(
+        "texts",
+        [
+            ("Sensor 12 reads 7 degrees.", "Sensor 13 reads 9 degrees."),
+            ("The review meeting is on Friday.", "The review meeting is on Friday at 15:00."),
+            ("我喜欢喝茶。", "我喜欢喝咖啡。"),
+        ],
+    )
+    def test_what_can_both_hold_comes_in_unmarked_and_replaces_nothing(
+        self, engine: MemoryEngine, texts: tuple[str, str]
+    ) -> None:
+        bring_in(engine, [f"- {texts[0]}"])
+        bring_in(engine, [f"- {texts[1]}"])
+        assert marked(engine) == dict.fromkeys(texts, False)
 
 
 class TestMarkdownList:
