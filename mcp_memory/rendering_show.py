@@ -197,7 +197,8 @@ def _quoted(title: str, turns: Iterable[Turn]) -> Lines:
     for turn in turns:
         speaker = f" ({turn.speaker})" if turn.speaker else ""
         lines.append(quiet(f"   {turn.n}. {_ROLES.get(turn.role, turn.role)}{speaker}, {minute(turn.at)}"))
-        lines += [Text(f"      | {line}") for line in plain(cut_chars(turn.content or "(erased)", _TURN_CHARS)).split("\n")]
+        said = plain(cut_chars(turn.content or "(erased)", _TURN_CHARS))
+        lines += [Text(f"      | {line}") for line in said.split("\n")]
     if lines:
         yield Text(title, style="bold")
         yield from lines
