@@ -17,6 +17,9 @@ from mcp_memory.engine.encoding.remember import Remembering
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.text.normalise import duplicate_key
 
+_TOGETHER = 10
+"""Every two copies of one transaction are compared; what was stored before is found by its words, which is cheaper."""
+
 
 @dataclass(frozen=True, slots=True)
 class Adopting:
@@ -32,10 +35,14 @@ class Adopting:
         return replace(draft, origin=origin, confidence=initial_confidence(origin.kind))
 
     def keep_copies(self, who: Principal, reach: Reach, drafts: Sequence[Memory]) -> int:
-        """Store those that are not known yet, in one transaction; returns how many.
+        """Store those that are not known yet, a few in each transaction; returns how many.
 
         What contradicts something known, or another of them, is marked with it and waits. A copy replaces nothing.
         """
+        groups = (drafts[start : start + _TOGETHER] for start in range(0, len(drafts), _TOGETHER))
+        return sum(self._keep_few(who, reach, group) for group in groups)
+
+    def _keep_few(self, who: Principal, reach: Reach, drafts: Sequence[Memory]) -> int:
         # Comparing takes longer than others should wait for the write lock.
         new = [one for one in drafts if not self.records.knows(one.scope, duplicate_key(one.content))]
         clashes = {one.id: self._clashes(reach, one, new[:place]) for place, one in enumerate(new)}

@@ -35,7 +35,7 @@ class Encoder(Protocol):
         """The memory it would be, of origin import. Raises `Invalid` for what cannot be kept."""
 
     def keep_copies(self, who: Principal, reach: Reach, drafts: Sequence[Memory]) -> int:
-        """Store those that are not known yet, in one transaction, without an observation; returns how many.
+        """Store those that are not known yet, without an observation; returns how many.
 
         What they contradict of what `reach` covers is marked, and so are they.
         """
