@@ -76,14 +76,15 @@ class Settling:
         seen = self.seen
         settled = settle(seen.draft, seen.clashes, decides=seen.decides)
         draft = settled.draft
-        self.writing.put(Change.made(seen.who, seen.verb, note or settled.reason, None, draft))
+        reason = ". ".join(filter(None, (settled.reason, note.rstrip("."))))
+        self.writing.put(Change.made(seen.who, seen.verb, reason, None, draft))
         self._observe(draft)
         write(self.writing, seen.who, settled, seen.clashes, draft.stored_at)
         if settled.contradicted:
-            return Conflict(draft, settled.contradicted, settled.reason)
+            return Conflict(draft, settled.contradicted, reason)
         if draft.status is Status.PENDING:
             return Pending(draft)
-        return NewVersion(draft, settled.replaced, settled.reason) if settled.replaced else Stored(draft, note)
+        return NewVersion(draft, settled.replaced, reason) if settled.replaced else Stored(draft, note)
 
     def _see_again(self, known: Memory) -> Outcome:
         self._observe(known)

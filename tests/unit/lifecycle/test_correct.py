@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mcp_memory.engine.domain.answers import Recalled
+from mcp_memory.engine.domain.answers import Conflict, NewVersion, Recalled
 from mcp_memory.engine.domain.errors import (
     AmbiguousId,
     ContentTooLong,
@@ -171,3 +171,20 @@ def test_an_archived_twin_is_no_obstacle_to_an_edit(engine: MemoryEngine) -> Non
     memory = stored(engine, "The API listens on port 8443.")
     after = engine.correct(OWNER, Correct(id=memory.id, content="The API listens on port 9000.")).memory
     assert after.content == archived.content
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [("The Heron port is 8001.", "The Heron port is 8002."), ("截止日期是5月4日。", "截止日期是5月6日。")],
+)
+@pytest.mark.parametrize("wish", [{}, {"user_confirmed": True}])
+def test_saying_again_what_was_overturned_is_told_also_where_it_contradicts(
+    engine: MemoryEngine, texts: tuple[str, str], wish: dict[str, bool]
+) -> None:
+    first = engine.remember(OWNER, Remember(content=texts[0])).outcome.memory
+    engine.correct(OWNER, Correct(id=first.id, verdict="wrong"))
+    engine.remember(OWNER, Remember(content=texts[1]))
+    outcome = engine.remember(OWNER, Remember(content=texts[0], **wish)).outcome
+    assert isinstance(outcome, NewVersion if wish else Conflict)
+    assert outcome.memory.id != first.id
+    assert f"overturned before ({first.id})" in outcome.reason
