@@ -179,7 +179,7 @@ def test_an_archived_twin_is_no_obstacle_to_an_edit(engine: MemoryEngine) -> Non
 )
 @pytest.mark.parametrize("wish", [{}, {"user_confirmed": True}])
 def test_saying_again_what_was_overturned_is_told_also_where_it_contradicts(
-    engine: MemoryEngine, texts: tuple[str, str], wish: dict[str, bool]
+    engine: MemoryEngine, texts: tuple[str, str], wish: dict[str, Any]
 ) -> None:
     first = engine.remember(OWNER, Remember(content=texts[0])).outcome.memory
     engine.correct(OWNER, Correct(id=first.id, verdict="wrong"))
