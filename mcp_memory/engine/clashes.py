@@ -8,6 +8,7 @@ older one is kept. Anything weaker is only a link.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 
 from mcp_memory.engine.comparison.across import other_wording
 from mcp_memory.engine.comparison.compare import compare
@@ -33,6 +34,7 @@ _MOST_CHARS = 1_000
 SUPERSEDE_VERB = "supersede"
 """How the history names that a statement took the place of an older one; the reason begins with its id."""
 
+_KEPT = 4_096
 _MOST_TERMS = 32
 _DOUBTS = frozenset({Mark.CONFLICTED, Mark.POSSIBLY_OUTDATED})
 _TRUST = (OriginKind.IMPORT, OriginKind.AGENT, OriginKind.ASSERTED, OriginKind.PERSON)
@@ -248,9 +250,15 @@ def _is_in_range(memory: Memory, draft: Memory) -> bool:
     return is_other and is_told and is_beside
 
 
+@lru_cache(maxsize=_KEPT)
+def _terms(text: str) -> frozenset[str]:
+    """Read once: what is known is held against one new statement after the other."""
+    return frozenset(query_terms(text))
+
+
 def _shares(memory: Memory, wordings: Sequence[Sequence[str]]) -> bool:
     """Whether it shares enough terms with one of the wordings to be worth comparing."""
-    others = set(query_terms(memory.content))
+    others = _terms(memory.content)
     return any(len(others.intersection(terms)) >= _LEAST_SHARED * min(len(others), len(terms)) for terms in wordings)
 
 
