@@ -4,7 +4,7 @@ It never makes a semantic memory (iron rule 1). What is not grounded, says nothi
 nothing, and the reason is counted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -81,11 +81,11 @@ class Drafting:
             return False
         return any(compare(turn.content, told).relation is Relation.CONTRADICTS for turn in turns)
 
-    def _around(self, turns: Sequence[Turn]) -> list[str]:
+    def _around(self, turns: Sequence[Turn]) -> Iterator[str]:
         """What was there to be referred to: the session's goal and project, what was said before."""
         last = max(turn.n for turn in turns)
-        said = (turn for turn in (*self.before, *self.turns.values()) if turn.n < last)
-        return [self.session.goal, self.session.project, *(f"{turn.speaker} {turn.content}" for turn in said)]
+        yield from (self.session.goal, self.session.project)
+        yield from (f"{turn.speaker} {turn.content}" for turn in (*self.before, *self.turns.values()) if turn.n < last)
 
     def memory(self, shape: tuple[Layer, str, Details], candidate: Candidate, said: Turn) -> Memory:
         """The record, dated by the turn it came from and by what that says of time."""

@@ -5,7 +5,7 @@ Whoever summarises invents most easily what is hardest to check later. Wording i
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mcp_memory.engine.domain.sessions import Turn
 from mcp_memory.engine.ports.reasoner import Candidate
@@ -23,18 +23,18 @@ _PERSON_VERB = re.compile(
 _PRONOUNS = frozenset({"i", "we", "you", "he", "she", "they", "it", "this", "that", "there", "these", "those", "the"})
 
 
-def ungrounded(candidate: Candidate, turns: Sequence[Turn], around: Sequence[str] = ()) -> tuple[str, ...]:
+def ungrounded(candidate: Candidate, turns: Sequence[Turn], around: Iterable[str] = ()) -> tuple[str, ...]:
     """The pieces of a candidate that its turns do not hold; none when it is grounded.
 
-    Names may also come from `around`: whoever says "the migration" or "she" names by that what was named before.
+    Names may also come from `around`, which is read only where one is missing: whoever says "the migration" or "she"
+    names by that what was named before.
     """
     source = _folded("\n".join(f"{turn.speaker} {turn.content}" for turn in turns))
-    named = "\n".join((source, *map(_folded, around)))
     said = "\n".join((candidate.content, candidate.conclusion, candidate.stance, *candidate.steps))
-    words = set(_LATIN_WORD.findall(named))
     missing = _unsaid_numbers(_folded(said), source, turns)
     missing += [quote for quote in _quotes(said) if _folded(quote) not in source]
-    missing += [name for name in (*_names(said), candidate.speaker) if name and not _holds(named, words, name)]
+    unnamed = _unheld((*_names(said), candidate.speaker), source)
+    missing += _unheld(unnamed, _folded("\n".join(around))) if unnamed else []
     return tuple(dict.fromkeys(missing))
 
 
@@ -75,6 +75,11 @@ def _names(text: str) -> list[str]:
         if is_name:
             names.append(word)
     return names
+
+
+def _unheld(names: Sequence[str], source: str) -> list[str]:
+    words = set(_LATIN_WORD.findall(source)) if names else set()
+    return [name for name in names if name and not _holds(source, words, name)]
 
 
 def _holds(source: str, words: set[str], name: str) -> bool:
