@@ -4,7 +4,7 @@ At least once and idempotent: a turn is encoded once, whoever was killed in betw
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from mcp_memory.engine.clashes import Clash, Clashes, among
@@ -72,11 +72,17 @@ class _Drafted:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """All that can be made ready before the write lock is held."""
+    """All that can be made ready before the write lock is held.
+
+    `record` is the session's task record as it is to be now, `recorded` the one that it has. `denials` are turns that
+    deny a memory, each with that.
+    """
 
     extraction: Extraction
     drafts: tuple[_Drafted, ...]
+    denials: tuple[tuple[Turn, Memory], ...]
     record: Memory | None
+    recorded: Memory | None
 
     @property
     def how(self) -> str:
@@ -118,7 +124,8 @@ class _Reading:
         extraction = self._extract()
         drafting = self._drafting()
         drafts = tuple(self._drafted(drafting, candidate) for candidate in extraction.candidates)
-        return _Prepared(extraction, drafts, self._record(drafting))
+        record = self._record(drafting)
+        return _Prepared(extraction, drafts, tuple(self._denials()), record, self._known_record() if record else None)
 
     def store(self, writing: SessionTransaction, prepared: _Prepared) -> None:
         """Store what no earlier encoding has taken, and note the turns as encoded."""
@@ -131,9 +138,10 @@ class _Reading:
                 self.dropped[one.draft.reason] += 1
             else:
                 self._settle(writing, one.draft, one.clashes, prepared.how)
-        self._deny(writing, fresh)
+        self._deny(writing, [denial for denial in prepared.denials if denial[0].n in fresh])
         if prepared.record is not None:
-            self._keep_record(writing, prepared.record)
+            known = writing.get(prepared.recorded.id) if prepared.recorded else None
+            self._keep_record(writing, prepared.record, known)
         writing.note_encoded(task.user, task.session, sorted(fresh))
 
     def encoded(self, prepared: _Prepared) -> Encoded:
@@ -193,18 +201,22 @@ class _Reading:
             self.stored.append(outcome.memory)
         self.kept[draft.event_type.value] += 1
 
-    def _deny(self, writing: SessionTransaction, fresh: set[int]) -> None:
-        """Mark what the user denied, and note it in the session's working part."""
+    def _denials(self) -> Iterator[tuple[Turn, Memory]]:
+        """The turns in which the user denies a memory that the session was shown."""
         said = (*self.before, *self.turns)
-        denials: list[str] = []
-        for place, turn in enumerate(said):
-            memory = denied_memory(turn, said[:place], self.shown) if turn.n in fresh else None
+        for place, turn in enumerate(said[len(self.before) :], len(self.before)):
+            memory = denied_memory(turn, said[:place], self.shown)
             if memory is not None:
-                mark_denied(writing, self.who, memory, turn, self.encoding.clock())
-                denials.append(memory.content)
+                yield turn, memory
+
+    def _deny(self, writing: SessionTransaction, denials: Sequence[tuple[Turn, Memory]]) -> None:
+        """Mark what the user denied, and note it in the session's working part."""
+        for turn, memory in denials:
+            mark_denied(writing, self.who, memory, turn, self.encoding.clock())
         session = writing.session(self.task.user, self.task.session) if denials else None
         if session is not None:
-            writing.put_session(replace(session, denied=tuple(dict.fromkeys((*session.denied, *denials)))))
+            denied = (*session.denied, *(memory.content for _, memory in denials))
+            writing.put_session(replace(session, denied=tuple(dict.fromkeys(denied))))
 
     def _record(self, drafting: Drafting) -> Memory | None:
         """The session's task record as it is to be now, at the end of a boundary; None when it has no task."""
@@ -221,9 +233,8 @@ class _Reading:
         told_by = record.origin if self.session.is_imported else replace(record.origin, kind=OriginKind.AGENT)
         return replace(record, occurred_at=turns[-1].at, when_said="", valid_until=None, origin=told_by)
 
-    def _keep_record(self, writing: SessionTransaction, draft: Memory) -> None:
+    def _keep_record(self, writing: SessionTransaction, draft: Memory, known: Memory | None) -> None:
         """Write the session's one task record, or its next version."""
-        known = self._known_record()
         if known is None:
             self._settle(writing, draft, (), _RECORD)
         elif (known.content, known.details) != (draft.content, draft.details):
