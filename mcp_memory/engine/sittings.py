@@ -88,11 +88,11 @@ class Sittings(Principals):
                 goal=goal,
                 step=step,
                 artifact=artifact,
-                resumes=before.id if before else "",
+                resumes=before.session.id if before else "",
                 project=project,
                 end=ask.end,
             )
-            noted = self._observing.observe(who, clean, self._working(before).open_tasks if before else ())
+            noted = self._observing.observe(who, clean, before.open_tasks if before else ())
         self._showing.observe(noted.session)
         self._summarise_later(noted.session)
         told = (ask.turns, ask.goal, ask.step, ask.artifact, ask.end)
@@ -103,16 +103,17 @@ class Sittings(Principals):
             working = working_part(replace(noted.session, marked=()), (), "", self._policy)
         return Observed(accepted=noted.accepted, marks=noted.marks, working=working, redactions=redactions, notes=notes)
 
-    def _resumed(self, who: Principal, resumes: str) -> Session | None:
-        """The session it goes on from, when there is one that the principal may see."""
+    def _resumed(self, who: Principal, resumes: str) -> Working | None:
+        """The working part of the session it goes on from, when there is one that the principal may see."""
         mine = self._reach(who).sessions
         is_seen = resumes and (mine is None or resumes in mine)
-        return self._parts.sessions.session(who.user, resumes) if is_seen else None
+        before = self._parts.sessions.session(who.user, resumes) if is_seen else None
+        return self._working(before) if before else None
 
-    def _state(self, session: Session, resumes: str, before: Session | None) -> tuple[Working, tuple[str, ...]]:
+    def _state(self, session: Session, resumes: str, before: Working | None) -> tuple[Working, tuple[str, ...]]:
         """The state of a task: that of the session it resumes, if one is named; else which may be meant."""
         if before is not None:
-            return replace(self._working(before), session=replace(session, marked=before.marked)), ()
+            return replace(before, session=replace(session, marked=before.session.marked)), ()
         if resumes:
             return self._working(session), ("there is no session of that id to resume",)
         if session.turns or session.goal or session.steps:
