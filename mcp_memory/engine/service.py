@@ -97,9 +97,8 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
             (content, project, *others), redactions, notes = admit_all(texts, name=name)
             tags, steps = others[: len(ask.tags)], others[len(ask.tags) :]
             clean = replace(ask, content=content, project=project, tags=tuple(tags), steps=tuple(steps))
-            shown = self._parts.records.get_many(self._showing.shown_to(who)[-_MOST_SHOWN:]).values()
-            texts_shown = [memory.content for memory in shown]
-            outcome = self._remembering.remember(who, self._reach(who), clean, self._scene(who), texts_shown)
+            shown = () if who.person or ask.user_confirmed else self._shown_to(who)
+            outcome = self._remembering.remember(who, self._reach(who), clean, self._scene(who), shown)
         return Remembered(outcome, redactions, notes)
 
     def recall(self, who: Principal, ask: Recall) -> Recalled | Briefing:
@@ -248,6 +247,11 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _shown_to(self, who: Principal) -> tuple[str, ...]:
+        """The texts that the principal's session was shown last."""
+        memories = self._parts.records.get_many(self._showing.shown_to(who)[-_MOST_SHOWN:])
+        return tuple(memory.content for memory in memories.values())
 
     def _answer(self, who: Principal, ask: Recall) -> Recalled | Briefing:
         if not ask.query and is_narrowed(ask):
