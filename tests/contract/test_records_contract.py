@@ -236,7 +236,9 @@ def test_the_dossier_tells_the_whole_story(records: SqliteRecords, new_id: Count
         assert writing.observe(Observation(memory.id, "s1", DAWN))
         assert not writing.observe(Observation(memory.id, "s1", DAWN + timedelta(hours=1)))
         assert writing.observe(Observation(memory.id, "s2", DAWN + timedelta(hours=2)))
+        inside = writing.dossier(memory.id)
     dossier = records.dossier(memory.id)
+    assert inside == dossier
     assert dossier is not None
     assert dossier.memory == edited
     assert dossier.history == (a_change(memory), a_change(edited, memory, "edit"))

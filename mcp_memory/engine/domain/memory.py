@@ -227,3 +227,13 @@ class Dossier:
     history: tuple[Change, ...]
     links: tuple[Link, ...]
     observations: tuple[Observation, ...]
+
+    @property
+    def standing(self) -> Status:
+        """The memory's status; of an archived one the status that it had before, as far as the history tells.
+
+        Bringing something back restores this: what a person has decided is not undone by archiving.
+        """
+        known = (self.memory, *(change.before for change in reversed(self.history)))
+        standings = (memory.status for memory in known if memory is not None)
+        return next((status for status in standings if status is not Status.ARCHIVED), Status.ACTIVE)

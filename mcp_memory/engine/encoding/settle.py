@@ -7,7 +7,7 @@ from mcp_memory.engine.clashes import Clash, settle, write
 from mcp_memory.engine.domain.answers import Conflict, NewVersion, Outcome, Pending, SeenAgain, Stored
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Principal
-from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
+from mcp_memory.engine.domain.vocabulary import LIVE, Layer, LinkKind, Status
 from mcp_memory.engine.ports.records import Transaction
 from mcp_memory.engine.text.normalise import duplicate_key
 
@@ -45,18 +45,25 @@ class Settling:
     seen: Sighting
 
     def settle(self, twins: Sequence[Memory]) -> Outcome:
-        """See the liveliest twin of the layer again; else store, and link to every other record of the statement."""
-        same = [twin for twin in twins if self._is_same(twin)]
+        """See the liveliest twin of the layer again; else store, and link to every other record of the statement.
+
+        An archived twin that was overturned or superseded before does not come back by being repeated.
+        """
+        same = [(twin, self._standing(twin)) for twin in twins if self._is_same(twin)]
         for status in (Status.ACTIVE, Status.PENDING, Status.ARCHIVED):
-            for twin in same:
-                if twin.status is status:
+            for twin, standing in same:
+                if twin.status is status and standing in LIVE:
                     return self._see_again(self._standing_for(twin))
-        overturned = next((twin for twin in same if twin.status is Status.OVERTURNED), None)
+        overturned = next((twin for twin, standing in same if standing is Status.OVERTURNED), None)
         note = f"The same statement was overturned before ({overturned.id}); this is a new one." if overturned else ""
         outcome = self._store(note)
         for twin in twins:
             self._link(twin)
         return outcome
+
+    def _standing(self, twin: Memory) -> Status:
+        dossier = self.writing.dossier(twin.id) if twin.status is Status.ARCHIVED else None
+        return dossier.standing if dossier else twin.status
 
     def _standing_for(self, twin: Memory) -> Memory:
         """What counts in the twin's place: the overview that it was merged into, while there is one; else itself."""

@@ -75,9 +75,7 @@ class Forgetting:
         if not chosen:
             return ()
         now = self.clock()
-        aims = {
-            memory.id: Status.ARCHIVED if ask.mode == "archive" else self._status_before(memory) for memory in chosen
-        }
+        aims = {memory.id: Status.ARCHIVED if ask.mode == "archive" else self._standing(memory) for memory in chosen}
         back = [memory for memory in chosen if memory.status not in LIVE and aims[memory.id] in LIVE]
         found = {memory.id: self.clashes.against(reach, memory) for memory in back}
         with self.records.writing() as writing:
@@ -87,18 +85,9 @@ class Forgetting:
             self.clashes.resume(writing, who, found, now)
             return tuple(writing.get(memory.id) or memory for memory in moved if memory is not None)
 
-    def _status_before(self, memory: Memory) -> Status:
-        """What an archived memory was before; anything else stays what it is.
-
-        What a person has decided is not undone by it: taking that back is a decision of its own.
-        """
-        if memory.status is not Status.ARCHIVED:
-            return memory.status
+    def _standing(self, memory: Memory) -> Status:
         dossier = self.records.dossier(memory.id)
-        for change in reversed(dossier.history if dossier else ()):
-            if change.before is not None and change.before.status is not Status.ARCHIVED:
-                return change.before.status
-        return Status.ACTIVE
+        return dossier.standing if dossier else memory.status
 
     def _purge(self, who: Principal, chosen: Sequence[Memory]) -> Forgotten:
         with self.records.writing() as writing:

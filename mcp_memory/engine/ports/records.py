@@ -45,6 +45,9 @@ class Transaction(Protocol):
     def get(self, memory_id: str) -> Memory | None:
         """The memory as it stands inside this transaction."""
 
+    def dossier(self, memory_id: str) -> Dossier | None:
+        """The memory with its history, links and observations, as they stand inside this transaction."""
+
     def twins(self, scope: Scope, key: str) -> tuple[Memory, ...]:
         """Memories of the same user, project and duplicate key (`text.normalise.duplicate_key`), any status."""
 

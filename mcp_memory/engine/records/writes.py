@@ -80,6 +80,10 @@ class SqliteTransaction(SessionWriting):
         """The memory as it stands inside this transaction."""
         return reads.one(self._connection, memory_id)
 
+    def dossier(self, memory_id: str) -> Dossier | None:
+        """The memory with history, links and observations, as they stand inside this transaction."""
+        return reads.dossier(self._connection, memory_id)
+
     def twins(self, scope: Scope, key: str) -> tuple[Memory, ...]:
         """Memories of the same user, project and duplicate key, oldest first."""
         same = {"user": scope.user, "project": scope.project, "duplicate_key": digest(key)}

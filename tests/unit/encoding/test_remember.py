@@ -137,6 +137,30 @@ def test_an_overturned_twin_gives_a_new_linked_record_that_says_so(engine: Memor
     assert [(link.kind, link.target) for link in links] == [(LinkKind.SIMILAR_TO, wrong.id)]
 
 
+@pytest.mark.parametrize("content", ["The office is closed.", "办公室关门了。"])
+def test_an_overturned_twin_does_not_come_back_because_it_was_archived_since(
+    engine: MemoryEngine, content: str
+) -> None:
+    wrong = stored(engine, content)
+    engine.correct(OWNER, Correct(id=wrong.id, verdict="wrong"))
+    engine.forget(OWNER, Forget(ids=(wrong.id,)))
+    outcome = engine.remember(OWNER, Remember(content=content)).outcome
+    assert isinstance(outcome, Stored)
+    assert outcome.memory.id != wrong.id
+    assert wrong.id in outcome.note
+    assert engine.dossier(OWNER, wrong.id).memory.status is Status.ARCHIVED
+
+
+def test_a_superseded_twin_does_not_come_back_because_it_was_archived_since(engine: MemoryEngine) -> None:
+    older = stored(engine, "The API listens on port 8443.", who=PERSON)
+    stored(engine, "The API listens on port 9443.", who=PERSON)
+    assert engine.dossier(OWNER, older.id).memory.status is Status.SUPERSEDED
+    engine.forget(OWNER, Forget(ids=(older.id,)))
+    again = stored(engine, "The API listens on port 8443.", who=PERSON)
+    assert again.id != older.id
+    assert engine.dossier(OWNER, older.id).memory.status is Status.ARCHIVED
+
+
 def test_a_rule_asked_for_beside_its_episode_is_derived_from_it(engine: MemoryEngine) -> None:
     episode = stored(engine, "Reviews need two people.")
     rule = stored(engine, "Reviews need two people.", layer=Layer.SEMANTIC, user_confirmed=True)
