@@ -150,6 +150,13 @@ def among(draft: Memory, known: Iterable[Memory]) -> tuple[Clash, ...]:
     return tuple(clash for clash in compared if clash.comparison.relation not in _NO_MATTER)
 
 
+def still_there(writing: Transaction, clashes: Iterable[Clash]) -> tuple[Clash, ...]:
+    """The same as things stand now that nobody else can write, each once; without what is out of the way since."""
+    known = {clash.memory.id: clash for clash in clashes}
+    current = ((clash, writing.get(memory_id)) for memory_id, clash in known.items())
+    return tuple(replace(clash, memory=memory) for clash, memory in current if memory and memory.status in LIVE)
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """The draft as it is to be stored, what it contradicts, what it replaces, and why."""
@@ -190,26 +197,21 @@ def _is_narrower(memory: Memory, draft: Memory) -> bool:
 
 
 def write(writing: Transaction, who: Principal, settled: Settled, clashes: Sequence[Clash], now: datetime) -> None:
-    """Mark, supersede and link what is known and still there; the draft itself has been put."""
+    """Mark, supersede and link what is `still_there`; the draft itself has been put."""
     draft = settled.draft
-    known = {clash.memory.id: writing.get(clash.memory.id) for clash in clashes}
     contradicted = {memory.id for memory in settled.contradicted}
     replaced = {memory.id for memory in settled.replaced}
-    for memory_id, before in known.items():
-        if before is None:  # purged since it was compared
-            continue
-        if memory_id in contradicted:
-            after = _marked(before, draft)
-            if after != before:
-                reason = f"{settled.reason} (contradicts {draft.id})"
-                writing.put(Change.made(who, "conflict", reason, before, after.changed(now)))
-            writing.link(Link(draft.id, LinkKind.CONFLICTS_WITH, memory_id, now))
-        elif memory_id not in replaced:
-            writing.link(Link(draft.id, LinkKind.SIMILAR_TO, memory_id, now))
-        elif before.status in LIVE:
+    for clash in clashes:
+        before = clash.memory
+        if before.id in contradicted:
+            _mark(writing, who, clash, draft, now)
+            writing.link(Link(draft.id, LinkKind.CONFLICTS_WITH, before.id, now))
+        elif before.id in replaced:
             after = replace(before.changed(now), status=Status.SUPERSEDED, marks=before.marks - _DOUBTS)
             writing.put(Change.made(who, SUPERSEDE_VERB, f"{draft.id} replaces it: {settled.reason}", before, after))
-            writing.link(Link(draft.id, LinkKind.SUPERSEDES, memory_id, now))
+            writing.link(Link(draft.id, LinkKind.SUPERSEDES, before.id, now))
+        else:
+            writing.link(Link(draft.id, LinkKind.SIMILAR_TO, before.id, now))
 
 
 _NO_MATTER = frozenset({Relation.RELATED, Relation.UNRELATED})

@@ -5,9 +5,9 @@ contradiction is marked and waits for a person, as one that rules find; what it 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from mcp_memory.engine.clashes import Clash, settle, write
+from mcp_memory.engine.clashes import Clash, settle, still_there, write
 from mcp_memory.engine.comparison.relation import Compare, Comparison, Relation
 from mcp_memory.engine.consolidation.promotions import as_itself
 from mcp_memory.engine.consolidation.tally import Tally
@@ -57,15 +57,16 @@ class Hints:
     def _mark(self, memory: Memory, clash: Clash) -> None:
         who, now = as_itself(memory.scope.user), self.clock()
         with self.records.writing() as writing:
-            before, other = writing.get(memory.id), writing.get(clash.memory.id)
-            if before is None or other is None or not {before.status, other.status} <= LIVE:
+            before, clashes = writing.get(memory.id), still_there(writing, [clash])
+            if before is None or before.status not in LIVE or before.content != memory.content:
                 return
-            if (before.content, other.content) != (memory.content, clash.memory.content):
+            if [one.memory.content for one in clashes] != [clash.memory.content]:
                 return
-            clashes = (replace(clash, memory=other),)
             settled = settle(before, clashes, decides=False)
             if settled.draft != before:
                 changed = settled.draft.changed(now)
-                writing.put(Change.made(who, "conflict", f"{settled.reason} (contradicts {other.id})", before, changed))
+                writing.put(
+                    Change.made(who, "conflict", f"{settled.reason} (contradicts {clash.memory.id})", before, changed)
+                )
             write(writing, who, settled, clashes, now)
             self.tally.counts["contradictions by a model"] += 1

@@ -7,12 +7,12 @@ stays what it is, but for the mark on what it contradicts.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from mcp_memory.engine.clashes import Clash, among, settle, write
+from mcp_memory.engine.clashes import Clash, among, settle, still_there, write
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Memory, Origin, Principal
 from mcp_memory.engine.domain.requests import Remember
 from mcp_memory.engine.domain.trust import initial_confidence
-from mcp_memory.engine.domain.vocabulary import LIVE, OriginKind
+from mcp_memory.engine.domain.vocabulary import OriginKind
 from mcp_memory.engine.encoding.remember import Remembering
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.text.normalise import duplicate_key
@@ -59,8 +59,7 @@ class Adopting:
 
     @staticmethod
     def _keep(writing: Transaction, who: Principal, draft: Memory, clashes: Sequence[Clash]) -> None:
-        known = ((clash, writing.get(clash.memory.id)) for clash in clashes)
-        live = [replace(clash, memory=memory) for clash, memory in known if memory and memory.status in LIVE]
+        live = still_there(writing, clashes)
         settled = replace(settle(draft, live, decides=False), replaced=())
         writing.put(Change.made(who, "import", settled.reason, None, settled.draft))
         write(writing, who, settled, live, draft.stored_at)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from mcp_memory.engine.clashes import Clash, settle, write
+from mcp_memory.engine.clashes import Clash, settle, still_there, write
 from mcp_memory.engine.domain.answers import Conflict, NewVersion, Outcome, Pending, SeenAgain, Stored
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Principal
@@ -81,12 +81,13 @@ class Settling:
 
     def _store(self, note: str) -> Outcome:
         seen = self.seen
-        settled = settle(seen.draft, seen.clashes, decides=seen.decides)
+        clashes = still_there(self.writing, seen.clashes)
+        settled = settle(seen.draft, clashes, decides=seen.decides)
         draft = settled.draft
         reason = ". ".join(filter(None, (settled.reason, note.rstrip("."))))
         self.writing.put(Change.made(seen.who, seen.verb, reason, None, draft))
         self._observe(draft)
-        write(self.writing, seen.who, settled, seen.clashes, draft.stored_at)
+        write(self.writing, seen.who, settled, clashes, draft.stored_at)
         if settled.contradicted:
             return Conflict(draft, settled.contradicted, reason)
         if draft.status is Status.PENDING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from mcp_memory.engine.clashes import Clashes, settle, write
+from mcp_memory.engine.clashes import Clashes, settle, still_there, write
 from mcp_memory.engine.domain.answers import Corrected
 from mcp_memory.engine.domain.errors import Invalid, PersonNeeded, StaleVersion
 from mcp_memory.engine.domain.filters import Reach
@@ -62,7 +62,7 @@ class Correcting:
             if _breaks_derived(before, settled.draft):
                 waiting = put_up_for_review(writing, self.records, [before.id], who, now)
                 self.clashes.release(writing, [before.id], who, now)
-            write(writing, who, settled, clashes, now)
+            write(writing, who, settled, still_there(writing, clashes), now)
         return Corrected(settled.draft, for_review=waiting)
 
     @staticmethod

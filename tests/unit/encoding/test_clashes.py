@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -218,6 +218,29 @@ def test_what_another_process_purges_meanwhile_hinders_no_remember(engine: Memor
     ask = Remember(content="The API limit of Atlas is 1000 requests per minute.")
     outcome = racing.remember(OWNER, Reach(user="me", sessions=None), ask, "s1")
     assert isinstance(outcome, Stored)
+
+
+@pytest.mark.parametrize("mode", ["archive", "purge"])
+@pytest.mark.parametrize(
+    ("known", "said"), [(OLD, NEW), ("预发环境的端口是 8443。", "预发环境的端口是 9443。")], ids=["en", "zh"]
+)
+def test_what_is_put_away_meanwhile_contradicts_nothing(
+    engine: MemoryEngine, mode: Literal["archive", "purge"], known: str, said: str
+) -> None:
+    gone = remember(engine, known)
+    remembering, against = engine._remembering, engine._remembering.clashes.against
+
+    def put_away_meanwhile(*args: Any) -> Any:
+        found = against(*args)
+        person = Principal(user="me", agent="cli", person=True)
+        engine.forget(person, Forget(ids=(gone.id,), mode=mode, confirm=True))
+        return found
+
+    racing = replace(remembering, clashes=Racing(put_away_meanwhile))  # type: ignore[arg-type]
+    outcome = racing.remember(OWNER, Reach(user="me", sessions=None), Remember(content=said), "s1")
+    assert isinstance(outcome, Stored)
+    assert outcome.memory.marks == frozenset()
+    assert engine.dossier(OWNER, outcome.memory.id).links == ()
 
 
 def heard(engine: MemoryEngine, clock: FrozenClock, *said: tuple[str, str]) -> list[Memory]:
