@@ -221,10 +221,10 @@ def _is_compared(draft: Memory) -> bool:
     return draft.layer in _COMPARED and draft.event_type not in RECORDS_OF_WORK and len(draft.content) <= _MOST_CHARS
 
 
-def _terms_each(draft: Memory) -> list[list[str]]:
+def _terms_each(draft: Memory) -> list[tuple[str, ...]]:
     """What it is sought by: its terms, and those of its wording in the other language where there is one."""
     wordings = (draft.content, other_wording(draft.content))
-    return [query_terms(wording)[:_MOST_TERMS] for wording in wordings if wording]
+    return [_terms(wording)[:_MOST_TERMS] for wording in wordings if wording]
 
 
 def _compared(memory: Memory, draft: Memory) -> Comparison:
@@ -253,14 +253,14 @@ def _is_in_range(memory: Memory, draft: Memory) -> bool:
 
 
 @lru_cache(maxsize=_KEPT)
-def _terms(text: str) -> frozenset[str]:
-    """Read once: what is known is held against one new statement after the other."""
-    return frozenset(query_terms(text))
+def _terms(text: str) -> tuple[str, ...]:
+    """Read once: a statement is sought by them, and as a known one held against one new statement after the other."""
+    return tuple(query_terms(text))
 
 
 def _shares(memory: Memory, wordings: Sequence[Sequence[str]]) -> bool:
     """Whether it shares enough terms with one of the wordings to be worth comparing."""
-    others = _terms(memory.content)
+    others = frozenset(_terms(memory.content))
     return any(len(others.intersection(terms)) >= _LEAST_SHARED * min(len(others), len(terms)) for terms in wordings)
 
 
