@@ -24,7 +24,7 @@ from typing import Any
 from engines import an_engine
 from kit import WHO, Tables, options
 from plain_words import PlainBm25
-from quality import Tally, messages_of, place_of, sides_of
+from quality import Tally, both_sides, messages_of, sides_of, updated_first
 
 from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.memory import Episode, Memory, Principal
@@ -34,11 +34,10 @@ from mcp_memory.engine.domain.sessions import Role
 from mcp_memory.engine.domain.vocabulary import LinkKind, Status
 from mcp_memory.engine.service import MemoryEngine
 
-_UPDATE, _CONTRADICTION = "knowledge_update", "contradiction_resolution"
+PLAIN, OURS = "plain BM25 on whole messages", "recall on what was encoded"
+_ABILITIES = {"knowledge_update": updated_first, "contradiction_resolution": both_sides}
+_HEAD = ("", "updated first", "both kept", "first of kept", "both sides", "both kept", "both sides of kept")
 _MANY = 100_000
-_FIRST = 10
-_ROWS = ("plain BM25 on messages", "recall on what was encoded")
-_COLUMNS = ("updates", "updated first", "contradictions", "both sides", "both sides of kept")
 
 
 class Chat:
@@ -98,7 +97,7 @@ class Score:
         plain = PlainBm25(chat.texts)
         kept = {number for memory in chat.memories() for number in chat.behind(memory)}
         names = {int(number): number for number in chat.texts}
-        for ability, judge in (("knowledge_update", _updated_first), ("contradiction_resolution", _both_sides)):
+        for ability, judge in _ABILITIES.items():
             for question in questions[ability]:
                 sides = sides_of(question["source_chat_ids"], names)
                 if len(sides) != len(("old", "new")) or not all(sides) or sides[0] == sides[1]:
@@ -113,15 +112,6 @@ class Score:
                     self.tally.add(OURS, f"{ability} of kept", came)
                 if not came:
                     self.misses.append([ability, *map(sorted, sides), is_kept, asked])
-
-
-def _updated_first(sides: Sequence[set[str]], ranked: Sequence[str]) -> float:
-    old, new = (place_of(ranked, side) for side in sides)
-    return float(new < old)
-
-
-def _both_sides(sides: Sequence[set[str]], ranked: Sequence[str]) -> float:
-    return float(all(side & set(ranked[:_FIRST]) for side in sides))
 
 
 def main() -> None:
@@ -141,18 +131,12 @@ def main() -> None:
                 chat = Chat(engine, file.stem, data["chat"])
                 score.ask(chat, data["questions"])
         mean = score.tally.mean
-        rows = [[PLAIN, mean(PLAIN, _ABILITIES[0]), "", "", mean(PLAIN, _ABILITIES[1]), "", ""]]
+        of_plain = [cell for ability in _ABILITIES for cell in (mean(PLAIN, ability), "", "")]
         of_ours = [mean(OURS, f"{ability}{of}") for ability in _ABILITIES for of in ("", " kept", " of kept")]
-        tables.add(f"BEAM, {len(files)} chats, as sessions", _HEAD, [*rows, [OURS, *of_ours]])
+        tables.add(f"BEAM, {len(files)} chats, as sessions", _HEAD, [[PLAIN, *of_plain], [OURS, *of_ours]])
         if asked.misses:
             tables.add("Missed", ["ability", "old", "new", "kept", "question"], score.misses)
 
-
-PLAIN, OURS = "plain BM25 on whole messages", "recall on what was encoded"
-_ABILITIES = ("knowledge_update", "contradiction_resolution")
-_HEAD = ("", "updated first", "both kept", "first of kept", "both sides", "both kept", "both sides of kept")
-_MANY = 100_000
-_FIRST = 10
 
 if __name__ == "__main__":
     main()

@@ -249,14 +249,24 @@ def _score_beam(tally: Tally, ability: str, sides: list[set[str]], ranked: dict[
     for leg, ids in ranked.items():
         tally.add(f"{leg}@10", ability, len(wanted & set(ids[:10])) / len(wanted))
         if ability == "knowledge_update" and len(sides) == len(("original", "updated")) and sides[0] != sides[1]:
-            old, new = (place_of(ids, side) for side in sides)
-            tally.add(leg, "updated first", float(new < old))
+            tally.add(leg, "updated first", updated_first(sides, ids))
         if ability == "contradiction_resolution":
-            tally.add(leg, "both sides", float(all(side & set(ids[:10]) for side in sides)))
+            tally.add(leg, "both sides", both_sides(sides, ids))
 
 
-def place_of(ids: Sequence[str], wanted: set[str]) -> int:
-    """The place of the first that is wanted; behind the last when none is there."""
+def updated_first(sides: Sequence[set[str]], ranked: Sequence[str]) -> float:
+    """1.0 where the first of the new side stands before the first of the old, else 0.0."""
+    old, new = (_place(ranked, side) for side in sides)
+    return float(new < old)
+
+
+def both_sides(sides: Sequence[set[str]], ranked: Sequence[str]) -> float:
+    """1.0 where each side is among the first ten, else 0.0."""
+    return float(all(side & set(ranked[:10]) for side in sides))
+
+
+def _place(ids: Sequence[str], wanted: set[str]) -> int:
+    """That of the first that is wanted; behind the last when none is there."""
     return min((place for place, name in enumerate(ids) if name in wanted), default=len(ids))
 
 
