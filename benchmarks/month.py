@@ -30,6 +30,7 @@ from mcp import Client
 from month_reader import KEY, careful_reader
 from month_script import CHANGES, COPIED, QUESTIONS, RULES, TASKS, Change, Round, Sitting, holds, month
 from month_seen import Row, Store, shortened, verdict
+from sitting import call, status
 
 _PATIENCE_SECONDS = 120.0
 _LOOK_SECONDS = 0.2
@@ -71,20 +72,6 @@ class Month:
     def store(self) -> Store:
         """All that is there, read."""
         return Store.read(self.export(), self.monday)
-
-
-async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """The structured answer of a tool. Raises when it is an error."""
-    answer = await client.call_tool(tool, arguments)
-    if answer.is_error:
-        raise RuntimeError(str(answer.content))
-    return dict(answer.structured_content or {})
-
-
-async def status(client: Client) -> dict[str, Any]:
-    """What memory://status tells."""
-    (page,) = (await client.read_resource("memory://status")).contents
-    return dict(json.loads(getattr(page, "text", "")))
 
 
 async def settled(client: Client) -> None:

@@ -56,6 +56,12 @@ async def observe(client: Client, session: str, *texts: str, **more: Any) -> dic
     return await call(client, "observe", session=session, turns=turns, **more)
 
 
+async def status(client: Client) -> dict[str, Any]:
+    """What memory://status tells."""
+    (page,) = (await client.read_resource("memory://status")).contents
+    return dict(json.loads(page.model_dump()["text"]))
+
+
 async def recalled(client: Client, query: str, **more: Any) -> list[dict[str, Any]]:
     """The memories a question finds."""
     return list((await call(client, "recall", query=query, **more)).get("memories", []))
@@ -84,8 +90,7 @@ async def until_embedded(client: Client) -> None:
 async def _until(client: Client, is_so: Callable[[dict[str, Any]], bool]) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
-        contents = (await client.read_resource("memory://status")).contents
-        if is_so(json.loads(contents[0].model_dump()["text"])):
+        if is_so(await status(client)):
             return
         await asyncio.sleep(0.2)
 
