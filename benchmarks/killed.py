@@ -153,12 +153,10 @@ def merging(base: Path, memories: int, kills: int) -> tuple[list[object], bool]:
     killed = kill_again_and_again("merge", home, kills, watch.look)
     judged = watch.folder.judge(watch.made)
     other = Folder(undisturbed)
-    records = watch.folder.parts.records
-    if not (isinstance(records, SqliteRecords) and isinstance(other.parts.records, SqliteRecords)):
-        raise TypeError("the records are not those of SQLite")
-    same, sound = state_of(records) == state_of(other.parts.records), checks_pass(records)
-    watch.folder.parts.records.close()
-    other.parts.records.close()
+    records, others = records_of(watch.folder.parts), records_of(other.parts)
+    same, sound = state_of(records) == state_of(others), checks_pass(records)
+    records.close()
+    others.close()
     fine = same and sound and not watch.missed and not (judged["false"] or judged["lost"] or judged["unfound"])
     return ["merging", memories, killed, watch.asked, watch.missed, sound, same], fine
 
