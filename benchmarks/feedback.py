@@ -65,6 +65,16 @@ class Talk:
         """A decision of the person."""
         return await call(self.client, "review", action=action, id=memory_id, user_confirmed=True)
 
+    async def becomes(self, step: str, memory_id: str, status: str) -> None:
+        """Whether the memory is now in that state, offered or not."""
+        seen = (await self.shown(memory_id)).get("status") or "active"
+        self.steps.add(step, status, seen, held=seen == status)
+
+    async def waits(self, expected: str, memory_id: str, kind: str) -> None:
+        """Whether the memory waits for a person, as that kind."""
+        seen = (await self.waiting()).get(memory_id, "nothing")
+        self.steps.add("review", expected, seen, held=seen == kind)
+
     async def refused(self, tool: str, **arguments: Any) -> str:
         """What the tool says instead of doing it; empty when it does it."""
         answer = await self.client.call_tool(tool, arguments)
@@ -107,16 +117,12 @@ async def overturned(talk: Talk) -> None:
         seen = await talk.found(story.asked, episode, include=["overturned"])
         held = seen.get("status") == "overturned"
         talk.steps.add("recall include=overturned", "offered as overturned", _state(seen), held=held)
-        kinds = await talk.waiting()
-        talk.steps.add(
-            "review", "the rule waits as a doubt", kinds.get(rule, "nothing"), held=kinds.get(rule) == "doubt"
-        )
+        await talk.waits("the rule waits as a doubt", rule, "doubt")
         back = await talk.decide("undo", episode)
         held = {f"{episode} active", f"{rule} active"} <= set(back.get("decided", ()))
         talk.steps.add("undo", "episode and rule are back", f"{len(back['decided'])} put back", held=held)
         await talk.sees("recall", episode, story.asked, status="active")
-        kinds = await talk.waiting()
-        talk.steps.add("review", "the rule waits no more", kinds.get(rule, "nothing"), held=rule not in kinds)
+        await talk.waits("the rule waits no more", rule, "nothing")
 
 
 async def confirmed_and_pinned(talk: Talk) -> None:
@@ -172,14 +178,12 @@ async def denied(talk: Talk) -> None:
     await observe(talk.client, "dispute", story.denial)
     await until_encoded(talk.client)
     await talk.sees("a denial in the session", memory, story.denied_asked, marks=["denied"])
-    kinds = await talk.waiting()
-    talk.steps.add("review", "it waits as denied", kinds.get(memory, "nothing"), held=kinds.get(memory) == "denied")
+    await talk.waits("it waits as denied", memory, "denied")
     working = (await call(talk.client, "observe", session="dispute"))["working"]
     talk.steps.add("working part", "the denial", working.get("denied", ""), held=bool(working.get("denied")))
     for action, status in (("reject", "overturned"), ("approve", "active")):
         await talk.decide(action, memory)
-        state = (await talk.shown(memory)).get("status", "active")
-        talk.steps.add(f"review {action}", status, state, held=state == status)
+        await talk.becomes(f"review {action}", memory, status)
         await talk.decide("undo", memory)
         await talk.sees("undo", memory, story.denied_asked, marks=["denied"], status="active")
 
@@ -215,11 +219,9 @@ async def decided(talk: Talk) -> None:
     rule = await talk.remember(talk.story.proposal, layer="semantic")
     for action, status in (("reject", "overturned"), ("approve", "active")):
         await talk.decide(action, rule)
-        state = (await talk.shown(rule)).get("status") or "active"
-        talk.steps.add(f"{action} a proposal", status, state, held=state == status)
+        await talk.becomes(f"{action} a proposal", rule, status)
         await talk.decide("undo", rule)
-        state = (await talk.shown(rule)).get("status", "")
-        talk.steps.add("undo", "pending", state, held=state == "pending")
+        await talk.becomes("undo", rule, "pending")
 
 
 async def forgotten(talk: Talk) -> None:
