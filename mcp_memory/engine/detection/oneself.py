@@ -23,7 +23,6 @@ _ANTECEDENT = re.compile(
     r"(?:i|we|my|our)\b|the (?!.*\b(?:is|are|was|were)\b)|(?-i:(?:[A-Z][\w.+#-]*\s?){1,3}$)", re.IGNORECASE
 )
 _OWN = re.compile(r"(?:my|our)\b|我们?的", re.IGNORECASE)
-_STOPS = " .。!！"
 _REMINDER = re.compile(
     r"(?P<asks>\b(?:can|could|would|will) you (?:please |also |just |kindly )*)remind (?:me|us) (?:to (?!what|how)\w"
     rf"|(?:that|about|of|on|at|when)\b.*\b(?:{TIME}|\d))"
@@ -60,18 +59,15 @@ def told(masked: str) -> tuple[Told, ...]:
     parts = _without_announcement(masked)
     place = 0
     while place < len(parts):
-        last = place if _tells(masked, parts, place) else -1
-        if last >= 0:
-            while last + 1 < len(parts) and _belongs(masked, parts, last + 1):
-                last += 1
-            first = _with_goal(masked, parts, place)
-            part = Told(
-                parts[first].start, parts[last].end, any(_is_due(_text(masked, one)) for one in parts[place : last + 1])
-            )
-            if not is_thin(masked[part.start : part.end]):
-                found.append(part)
-            place = last
-        place += 1
+        begins, place = place, place + 1
+        if not _tells(masked, parts, begins):
+            continue
+        while place < len(parts) and _belongs(masked, parts, place):
+            place += 1
+        first = parts[_with_goal(masked, parts, begins)]
+        part = Told(first.start, parts[place - 1].end, any(_is_due(_text(masked, one)) for one in parts[begins:place]))
+        if not is_thin(masked[part.start : part.end]):
+            found.append(part)
     return tuple(found)
 
 
