@@ -56,7 +56,7 @@ def _several(firsts: Sequence[Statement], seconds: Sequence[Statement]) -> Compa
     found = [[relate(one, other) for other in seconds] for one in firsts]
     if len(firsts) == len(seconds) == 1:
         relation, reason = found[0][0]
-        return Comparison(relation, reason, subject_key(in_one_language(firsts[0], seconds[0])))
+        return Comparison(relation, reason, _shared_key(firsts[0], seconds[0]))
     if not firsts or not seconds:
         return Comparison(Relation.UNRELATED, "nothing is said", "")
     table = _Table(firsts, seconds, [[relation for relation, _ in row] for row in found])
@@ -77,11 +77,11 @@ class _Table:
         clashes = [cell for cell in self._of(Relation.CONTRADICTS) if not self._said_elsewhere(cell)]
         if clashes:
             one, other = clashes[0]
-            key = subject_key(in_one_language(self._firsts[one], self._seconds[other]))
+            key = _shared_key(self._firsts[one], self._seconds[other])
             alone = len(clashes) == 1 and len(key.split()) > 1 and not self._is_list()
             relation = Relation.CONTRADICTS if alone else Relation.HINTS
             return Comparison(Relation.RELATED if self._is_list() else relation, reasons[one][other], key)
-        key = self._shared_key()
+        key = self._related_key()
         if len(self._firsts) == len(self._seconds) and all(
             row[place] is Relation.SAME for place, row in enumerate(self._found)
         ):
@@ -108,12 +108,16 @@ class _Table:
         """Whether one text repeats a template: entries, readings, log lines."""
         return _repeats(self._firsts) or _repeats(self._seconds)
 
-    def _shared_key(self) -> str:
+    def _related_key(self) -> str:
         related = [cell for cell in self._cells if self._found[cell[0]][cell[1]] is not Relation.UNRELATED]
         if not related:
             return ""
         one, other = related[0]
-        return subject_key(in_one_language(self._firsts[one], self._seconds[other]))
+        return _shared_key(self._firsts[one], self._seconds[other])
+
+
+def _shared_key(first: Statement, second: Statement) -> str:
+    return subject_key(in_one_language(first, second))
 
 
 def _repeats(statements: Sequence[Statement]) -> bool:
