@@ -47,7 +47,7 @@ class Remembering:
         sighting = replace(_sighting(who, scene, draft, ask), clashes=self.clashes.against(reach, draft))
         sighting = replace(sighting, is_echo=not sighting.decides and echoes(draft.content, shown))
         with self.records.writing() as writing:
-            outcome = Settling(writing, sighting).settle(twins_of(writing, reach, draft))
+            outcome = Settling(writing, sighting, self.clashes).settle(twins_of(writing, reach, draft))
         if isinstance(outcome, SeenAgain):
             return replace(outcome, observations=self.records.observation_count(outcome.memory.id))
         return outcome

@@ -196,7 +196,7 @@ class _Reading:
             verb=f"encode ({how})",
             clashes=(*clashes, *among(draft, self.stored)),
         )
-        outcome = Settling(writing, sighting).settle(twins)
+        outcome = Settling(writing, sighting, self.encoding.clashes).settle(twins)
         if outcome.memory.id == draft.id:
             self.stored.append(outcome.memory)
         self.kept[draft.event_type.value] += 1

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from mcp_memory.engine.clashes import Clash, settle, still_there, write
+from mcp_memory.engine.clashes import Clash, Clashes, settle, still_there, write
 from mcp_memory.engine.domain.answers import Conflict, NewVersion, Outcome, Pending, SeenAgain, Stored
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, Principal
@@ -43,6 +43,7 @@ class Settling:
 
     writing: Transaction
     seen: Sighting
+    clashes: Clashes
 
     def settle(self, twins: Sequence[Memory]) -> Outcome:
         """See the liveliest twin of the layer again; else store, and link to every other record of the statement.
@@ -101,11 +102,19 @@ class Settling:
             after = after.changed(self.seen.draft.stored_at)
             reason = "the same statement was remembered"
             self.writing.put(Change.made(self.seen.who, "see again", reason, known, after))
+        if known.status not in LIVE:
+            after = self._resumed(after)
         if after.status is Status.PENDING:
             return Pending(after)
         if known.status is not after.status:
             return Stored(after, f"The same statement was {known.status} and is active again.")
         return SeenAgain(after, observations=0)
+
+    def _resumed(self, back: Memory) -> Memory:
+        """What came back, marked with what it contradicts by now."""
+        seen = self.seen
+        self.clashes.resume(self.writing, seen.who, {back.id: seen.clashes}, seen.draft.stored_at)
+        return self.writing.get(back.id) or back
 
     def _absorb(self, known: Memory) -> Memory:
         """What a repeated statement adds: tags, validity, the person's word, and life to an archived one."""

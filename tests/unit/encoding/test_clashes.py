@@ -220,6 +220,30 @@ def test_what_another_process_purges_meanwhile_hinders_no_remember(engine: Memor
     assert isinstance(outcome, Stored)
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [(OLD, NEW), ("预发环境的端口是 8443。", "预发环境的端口是 9443。")], ids=["en", "zh"]
+)
+def test_what_comes_back_by_being_repeated_marks_both_sides_again(
+    engine: MemoryEngine, first: str, second: str
+) -> None:
+    old, new = remember(engine, first), remember(engine, second)
+    engine.forget(OWNER, Forget(ids=(old.id,)))
+    assert Mark.CONFLICTED not in now(engine, new).marks
+    again = remember(engine, first)
+    assert again.id == old.id
+    assert now(engine, old) == again
+    assert Mark.CONFLICTED in again.marks
+    assert Mark.CONFLICTED in now(engine, new).marks
+
+
+def test_what_comes_back_by_being_repeated_is_not_torn_by_what_is_gone(engine: MemoryEngine) -> None:
+    old, new = remember(engine, OLD), remember(engine, NEW)
+    engine.forget(OWNER, Forget(ids=(old.id,)))
+    engine.correct(OWNER, Correct(id=new.id, verdict="wrong"))
+    assert remember(engine, OLD).marks == frozenset()
+    assert now(engine, old).status is Status.ACTIVE
+
+
 @pytest.mark.parametrize("mode", ["archive", "purge"])
 @pytest.mark.parametrize(
     ("known", "said"), [(OLD, NEW), ("预发环境的端口是 8443。", "预发环境的端口是 9443。")], ids=["en", "zh"]

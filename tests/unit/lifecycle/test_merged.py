@@ -34,7 +34,7 @@ def say_again(kept: Kept, text: str) -> SeenAgain | Stored:
     draft = a_memory(id=kept.new_id(), content=text, occurred_at=kept.clock(), stored_at=kept.clock())
     with kept.records.writing() as writing:
         seen = Sighting(who=OWNER, scene="later", draft=draft)
-        outcome = Settling(writing, seen).settle(twins_of(writing, REACH, draft))
+        outcome = Settling(writing, seen, Clashes(kept.records, kept.records)).settle(twins_of(writing, REACH, draft))
     assert isinstance(outcome, SeenAgain | Stored)
     return outcome
 
