@@ -102,7 +102,7 @@ class Clashes:
     def partners(self, memory_ids: Sequence[str]) -> set[str]:
         """Ids of what contradicts any of these, or was found to."""
         links = self.records.linked(memory_ids, LinkKind.CONFLICTS_WITH)
-        return {end for link in links for end in (link.source, link.target)} - set(memory_ids)
+        return {end for link in links for end in link.ends} - set(memory_ids)
 
 
 def _open_again(

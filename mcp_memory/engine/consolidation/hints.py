@@ -46,7 +46,7 @@ class Hints:
         linked = self.records.linked([memory.id], LinkKind.SIMILAR_TO)
         ids = [link.target for link in linked if link.source == memory.id]
         decided = self.records.linked([memory.id], LinkKind.CONFLICTS_WITH)
-        known = {end for link in decided for end in (link.source, link.target)}
+        known = {end for link in decided for end in link.ends}
         others = [other for other in self.records.get_many(ids).values() if other.status in LIVE]
         for other in [other for other in others if other.id not in known][:_MOST]:
             compared = self.compare(other.content, memory.content)

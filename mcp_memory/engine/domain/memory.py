@@ -178,6 +178,11 @@ class Link:
     target: str
     at: datetime
 
+    @property
+    def ends(self) -> tuple[str, str]:
+        """Both ids, the source first."""
+        return self.source, self.target
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:

@@ -130,8 +130,8 @@ class Merging:
             writing.observe(replace(observation, memory_id=overview_id))
         inside = {*sources, overview_id}
         for link in (link for dossier in dossiers for link in dossier.links if link.kind in _CARRIED):
-            ends = [overview_id if end in sources else end for end in (link.source, link.target)]
-            if not inside.issuperset((link.source, link.target)):
+            ends = [overview_id if end in sources else end for end in link.ends]
+            if not inside.issuperset(link.ends):
                 writing.link(Link(ends[0], link.kind, ends[1], link.at))
 
     # Sources
@@ -139,7 +139,7 @@ class Merging:
     def _begun(self) -> list[Begun]:
         """What was begun and not finished, and whether it can be finished now."""
         links = self.records.unfinished_merges()
-        memories = self.records.get_many(list({end for link in links for end in (link.source, link.target)}))
+        memories = self.records.get_many(list({end for link in links for end in link.ends}))
         embedded = {memory_id for memory_id, _ in self._embedded(list(memories))}
         latest = self.clock() - timedelta(seconds=self.policy.rest_seconds)
         begun = []

@@ -47,11 +47,11 @@ class Nearness:
 
     def _pairs(self) -> Iterator[tuple[Memory, Memory]]:
         """The linked pairs that say the same, as far as one run may compare."""
-        begun = {end for link in self.records.unfinished_merges() for end in (link.source, link.target)}
+        begun = {end for link in self.records.unfinished_merges() for end in link.ends}
         last: Link | None = None
         while page := self.records.near_duplicates(_PAGE, last):
             last = page[-1]
-            found = self.records.get_many(list({end for link in page for end in (link.source, link.target)} - begun))
+            found = self.records.get_many(list({end for link in page for end in link.ends} - begun))
             self._kin.learn(found.values())
             for link in page:
                 if self.compared >= self.policy.most_compared:

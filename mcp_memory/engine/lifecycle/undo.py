@@ -84,7 +84,7 @@ class Undoing:
 
     def _beside(self, memory_id: str) -> list[str]:
         links = [link for kind in _DECIDED_TOGETHER for link in self.records.linked([memory_id], kind)]
-        return sorted({end for link in links for end in (link.source, link.target)} - {memory_id})
+        return sorted({end for link in links for end in link.ends} - {memory_id})
 
     def _derived(self, sides: Sequence[str]) -> list[str]:
         """Ids of all that was derived from these, however far."""

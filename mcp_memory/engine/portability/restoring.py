@@ -125,7 +125,7 @@ class Restoring:
     def _store_links(self) -> None:
         for start in range(0, len(self._links), BATCH):
             batch = self._links[start : start + BATCH]
-            here = {end for _, link in batch for end in (link.source, link.target)}
+            here = {end for _, link in batch for end in link.ends}
             known = {memory.id for memory in self.records.get_many(tuple(here)).values() if self.reach.covers(memory)}
             known |= self._promised
             whole = [link for number, link in batch if self._has_ends(number, link, known)]
@@ -136,7 +136,7 @@ class Restoring:
             self.tally.links += len(whole)
 
     def _has_ends(self, number: int, link: Link, known: set[str]) -> bool:
-        has_ends = {link.source, link.target} <= known
+        has_ends = known.issuperset(link.ends)
         if not has_ends:
             self.tally.fail(number, _NO_END)
         return has_ends

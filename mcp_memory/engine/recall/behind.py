@@ -29,5 +29,5 @@ def rules_first(records: Records, ranked: Sequence[Ranked], looked_at: int) -> l
 def _sources(records: Records, rules: Sequence[str]) -> dict[str, str]:
     """What rests behind these, and behind which."""
     links = [link for kind in _RESTING for link in records.linked(rules, kind)]
-    ends = [end for link in links for end in ((link.source, link.target), (link.target, link.source))]
+    ends = [end for link in links for end in (link.ends, link.ends[::-1])]
     return {source: rule for source, rule in ends if rule in rules and source not in rules}

@@ -87,13 +87,13 @@ class Briefer:
         """What no rule says in its place, and of the same words the latest, whoever said them."""
         ids = [memory.id for memory in said]
         links = [link for kind in _CARRYING for link in self.records.linked(ids, kind)]
-        ends = {end for link in links for end in (link.source, link.target)}
+        ends = {end for link in links for end in link.ends}
         rules = {
             memory.id
             for memory in self.records.get_many(sorted(ends)).values()
             if memory.layer is not Layer.EPISODIC and memory.status in LIVE
         }
-        told = {end for link in links if rules & {link.source, link.target} for end in (link.source, link.target)}
+        told = {end for link in links if rules.intersection(link.ends) for end in link.ends}
         keys: set[str] = set()
         for memory in said:
             key = duplicate_key(_without_speaker(memory))

@@ -47,7 +47,7 @@ class Sides:
     def _others(self, torn: Sequence[Memory], within: Filter) -> dict[str, list[Memory]]:
         """What stands against each of these, still undecided."""
         links = self.records.linked([memory.id for memory in torn], LinkKind.CONFLICTS_WITH)
-        pairs = {pair for link in links for pair in ((link.source, link.target), (link.target, link.source))}
+        pairs = {pair for link in links for pair in (link.ends, link.ends[::-1])}
         memories = self.records.get_many(sorted({other for _, other in pairs}))
         found: dict[str, list[Memory]] = {}
         for one, other in sorted(pairs):
