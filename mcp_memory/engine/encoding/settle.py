@@ -119,14 +119,21 @@ class Settling:
     def _absorb(self, known: Memory) -> Memory:
         """What a repeated statement adds: tags, validity, the person's word, and life to an archived one."""
         draft = self.seen.draft
+        waits = self._waits_on(known)
+        revived = Status.PENDING if waits else draft.status
         return replace(
             known,
-            status=known.status if known.status is Status.ACTIVE else draft.status,
-            origin=draft.origin if known.status is Status.PENDING else known.origin,
+            status=known.status if known.status is Status.ACTIVE else revived,
+            origin=draft.origin if known.status is Status.PENDING and not waits else known.origin,
             confidence=max(known.confidence, draft.confidence),
             tags=tuple(dict.fromkeys((*known.tags, *draft.tags))),
             valid_until=draft.valid_until if self.seen.renews_validity else known.valid_until,
         )
+
+    def _waits_on(self, known: Memory) -> bool:
+        """Whether it is a rule that no person has said yes to: repeating it is evidence, and no decision."""
+        is_open = known.layer is Layer.SEMANTIC and self._standing(known) is Status.PENDING
+        return is_open and not self.seen.decides
 
     def _observe(self, memory: Memory) -> None:
         if self.seen.is_echo:

@@ -118,6 +118,20 @@ def test_a_repeat_adds_its_tags_and_its_validity(engine: MemoryEngine) -> None:
     assert again.version == 2
 
 
+@pytest.mark.parametrize("is_archived", [False, True])
+@pytest.mark.parametrize("content", ["Reviews need two people.", "评审需要两个人。"])
+def test_a_rule_that_waits_waits_on_however_often_it_is_repeated_until_a_person_says_it(
+    engine: MemoryEngine, content: str, *, is_archived: bool
+) -> None:
+    rule = stored(engine, content, layer=Layer.SEMANTIC)
+    if is_archived:
+        engine.forget(OWNER, Forget(ids=(rule.id,)))
+    again = stored(engine, content, who=ELSEWHERE)
+    assert (again.id, again.status, again.origin) == (rule.id, Status.PENDING, rule.origin)
+    said = stored(engine, content, user_confirmed=True)
+    assert (said.id, said.status, said.origin.kind) == (rule.id, Status.ACTIVE, OriginKind.ASSERTED)
+
+
 def test_an_archived_twin_comes_back(engine: MemoryEngine) -> None:
     memory = stored(engine, "The office is closed.")
     engine.forget(OWNER, Forget(ids=(memory.id,)))
