@@ -14,7 +14,7 @@ from mcp_memory.engine.comparison.across import other_wording
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.comparison.relation import Comparison, Relation
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Change, Episode, Link, Memory, Principal
+from mcp_memory.engine.domain.memory import Change, Link, Memory, Principal
 from mcp_memory.engine.domain.vocabulary import LIVE, RECORDS_OF_WORK, Layer, LinkKind, Mark, OriginKind, Status
 from mcp_memory.engine.ports.index import WordIndex
 from mcp_memory.engine.ports.records import Records, Transaction
@@ -238,10 +238,9 @@ def _compared(memory: Memory, draft: Memory) -> Comparison:
 
 def _told(memory: Memory, draft: Memory) -> tuple[str, str]:
     """What both say; where several people speak, told of who said it: their "I" is not the same."""
-    speakers = [one.details.speaker if isinstance(one.details, Episode) else "" for one in (memory, draft)]
-    if not any(speakers):
+    if not (memory.speaker or draft.speaker):
         return memory.content, draft.content
-    return of_speaker(memory.content, speakers[0]), of_speaker(draft.content, speakers[1])
+    return of_speaker(memory.content, memory.speaker), of_speaker(draft.content, draft.speaker)
 
 
 def _is_in_range(memory: Memory, draft: Memory) -> bool:

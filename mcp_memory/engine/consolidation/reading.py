@@ -10,7 +10,7 @@ from datetime import datetime
 from mcp_memory.engine.consolidation import cues
 from mcp_memory.engine.detection import stance
 from mcp_memory.engine.detection.hedges import is_question, is_supposed
-from mcp_memory.engine.domain.memory import Episode, Memory, Triple
+from mcp_memory.engine.domain.memory import Memory, Triple
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, EventType, Predicate
 from mcp_memory.engine.text.dates import find_spans
 from mcp_memory.engine.text.normalise import duplicate_key
@@ -82,8 +82,7 @@ class Reading:
 
 def read(memory: Memory) -> Reading:
     """The statement of a memory, told of its speaker; of a long text the beginning."""
-    speaker = memory.details.speaker if isinstance(memory.details, Episode) else ""
-    return read_statement(memory.content[:MOST_CHARS], memory.event_type, memory.occurred_at, speaker)
+    return read_statement(memory.content[:MOST_CHARS], memory.event_type, memory.occurred_at, memory.speaker)
 
 
 def read_statement(content: str, event_type: EventType, said_at: datetime, speaker: str = "") -> Reading:

@@ -156,6 +156,11 @@ class Memory:
         """Whether the text's own validity has passed."""
         return self.valid_until is not None and self.valid_until < now
 
+    @property
+    def speaker(self) -> str:
+        """Who said it in a session with several people; "" for the user, and for what no session said."""
+        return self.details.speaker if isinstance(self.details, Episode) else ""
+
     def as_of(self, now: datetime) -> "Memory":
         """The memory as it is to be seen now: marked as expired when its validity has passed."""
         return self.marked(Mark.EXPIRED) if self.is_expired(now) else self

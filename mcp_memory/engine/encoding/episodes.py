@@ -21,6 +21,7 @@ from mcp_memory.engine.encoding.when import event_span, event_start, validity
 from mcp_memory.engine.ports.reasoner import Candidate
 from mcp_memory.engine.ports.world import Local, NewId
 from mcp_memory.engine.text.grounding import ungrounded
+from mcp_memory.engine.text.person import without_speaker
 from mcp_memory.engine.text.procedures import procedure_of, with_steps
 from mcp_memory.engine.text.tokens import query_terms
 
@@ -76,7 +77,7 @@ class Drafting:
 
     def _is_turned_round(self, candidate: Candidate, turns: Sequence[Turn]) -> bool:
         """Whether a statement in a reasoner's own words stands against what it was drawn from."""
-        told = candidate.content.removeprefix(f"{candidate.speaker}: ")
+        told = without_speaker(candidate.content, candidate.speaker)
         if any(told in turn.content for turn in turns):
             return False
         return any(compare(turn.content, told).relation is Relation.CONTRADICTS for turn in turns)

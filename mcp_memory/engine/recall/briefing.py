@@ -6,7 +6,7 @@ from datetime import datetime
 
 from mcp_memory.engine.domain.answers import Briefing
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Episode, Memory
+from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.policies import RecallPolicy
 from mcp_memory.engine.domain.requests import Recall
 from mcp_memory.engine.domain.vocabulary import (
@@ -22,6 +22,7 @@ from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.recall.fit import FRAME_TOKENS
 from mcp_memory.engine.text.counting import count_tokens
 from mcp_memory.engine.text.normalise import duplicate_key
+from mcp_memory.engine.text.person import without_speaker
 
 _MANY = 500
 """How many memories of one kind are looked at; more would not fit any budget."""
@@ -96,7 +97,7 @@ class Briefer:
         told = {end for link in links if rules.intersection(link.ends) for end in link.ends}
         keys: set[str] = set()
         for memory in said:
-            key = duplicate_key(_without_speaker(memory))
+            key = duplicate_key(without_speaker(memory.content, memory.speaker))
             if memory.id not in told and key not in keys:
                 keys.add(key)
                 yield memory
@@ -115,11 +116,6 @@ class Briefer:
         known = {memory.id for memory in shown}
         of_it = (memory for memory in latest if memory.origin.session == session and not memory.is_expired(now))
         return [memory for memory in of_it if memory.id not in known][:_LAST_SESSION]
-
-
-def _without_speaker(memory: Memory) -> str:
-    speaker = memory.details.speaker if isinstance(memory.details, Episode) else ""
-    return memory.content.removeprefix(f"{speaker}: ") if speaker else memory.content
 
 
 class _Room:

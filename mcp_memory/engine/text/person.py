@@ -64,12 +64,14 @@ _NAMELESS = (
 _NAMED_USER = re.compile(r"^(?:the )?user\b(?='s|’s| )", re.IGNORECASE)
 
 
+def without_speaker(text: str, speaker: str) -> str:
+    """The statement without the name of its speaker before it."""
+    return text.removeprefix(f"{speaker}: ").removeprefix(f"{speaker}：") if speaker else text
+
+
 def of_speaker(text: str, speaker: str = "") -> str:
     """The statement with its first person put in the third; `speaker` is who says it, "" for the user."""
-    said = " ".join(text.split())
-    if speaker:
-        said = said.removeprefix(f"{speaker}: ").removeprefix(f"{speaker}：")
-    said = _NAMED_USER.sub(USER, said)
+    said = _NAMED_USER.sub(USER, without_speaker(" ".join(text.split()), speaker))
     if _HAN_I.search(said):
         return _in_chinese(said, speaker)
     return _in_english(said, speaker)
