@@ -1,7 +1,7 @@
 """A month of one project over real stdio: ten conversations in two languages, and what memory makes of them by itself.
 
     python benchmarks/month.py
-    python benchmarks/month.py --reasoner rules --show --keep FOLDER
+    python benchmarks/month.py --script lantern --reasoner rules --show --keep FOLDER
 
 Each session is observed round by round by a real client and ended; encoding and consolidation are the server's. Then a
 list with two of the rules is imported, consolidation runs twice, and a person decides one contradiction and takes that
@@ -28,10 +28,11 @@ import month_seen as seen
 from kit import Tables, options, server
 from mcp import Client
 from month_reader import KEY, careful_reader
-from month_script import CHANGES, COPIED, QUESTIONS, RULES, TASKS, Change, Round, Sitting, holds, month
+from month_script import Change, Round, Script, Sitting, holds
 from month_seen import Row, Store, shortened, verdict
 from sitting import call, status
 
+_SCRIPTS = {name: Path(__file__).with_name(f"month_{name}.txt") for name in ("orchard", "lantern")}
 _PATIENCE_SECONDS = 120.0
 _LOOK_SECONDS = 0.2
 _TURN_SECONDS = 40
@@ -41,8 +42,9 @@ _HEAD = ("what", "expected", "seen", "held")
 
 @dataclass
 class Month:
-    """A data folder, how its server is started, and what was found in it."""
+    """A data folder, how its server is started, by which script it was filled, and what was found in it."""
 
+    script: Script
     home: Path
     environ: Mapping[str, str]
     reasoner: str
@@ -71,7 +73,7 @@ class Month:
 
     def store(self) -> Store:
         """All that is there, read."""
-        return Store.read(self.export(), self.monday)
+        return Store.read(self.export(), self.script, self.monday)
 
 
 async def settled(client: Client) -> None:
@@ -86,7 +88,7 @@ async def settled(client: Client) -> None:
 
 async def live(month_: Month) -> None:
     """Every session, each week through a server process of its own."""
-    for _, week in groupby(month(), key=lambda sitting: sitting.day // 7):
+    for _, week in groupby(month_.script.sittings, key=lambda sitting: sitting.day // 7):
         async with month_.client() as client:
             for sitting in week:
                 await hold(client, sitting, sitting.begins(month_.monday))
@@ -120,7 +122,7 @@ def turns_of(round_: Round, at: datetime) -> list[dict[str, str]]:
 async def consolidated(month_: Month, client: Client) -> Store:
     """Bring the list in, consolidate twice, let the daily and weekly jobs run; what rose, and what did not."""
     file = month_.home / "rules.md"
-    file.write_text(COPIED, encoding="utf-8")
+    file.write_text("".join(f"- {text}\n" for text in month_.script.copied), encoding="utf-8")
     told = month_.command("import", str(file))
     await settled(client)
     ran = await call(client, "promote")
@@ -128,12 +130,12 @@ async def consolidated(month_: Month, client: Client) -> Store:
     again = await call(client, "promote")
     same = before.read_bytes() == month_.export().read_bytes() and again.get("candidates") == ran.get("candidates")
     same = same and waiting == await call(client, "review", limit=50)
-    store = Store.read(before, month_.monday)
+    store = Store.read(before, month_.script, month_.monday)
     gates = {one["statement"]: "; ".join(one["gates"]) for one in ran.get("candidates", ())}
     confirmed = "active" if month_.reasoner == "model" else "pending"
-    month_.rows += [seen.rule_row(rule, store, gates) for rule in RULES]
-    month_.rows += [seen.task_row(task, store, confirmed, gates) for task in TASKS]
-    month_.rows.append(seen.single_session_row(store))
+    month_.rows += [seen.rule_row(rule, store, confirmed, gates) for rule in month_.script.rules]
+    month_.rows += [seen.task_row(task, store, confirmed, gates) for task in month_.script.tasks]
+    month_.rows += [seen.single_session_row(store), seen.other_rules_row(store)]
     month_.rows.append(("consolidation again changes nothing", "all the same", again["hint"], verdict(held=same)))
     print(f"\nImport: {shortened(told)}\nConsolidation: {shortened(ran['hint'])}")
     for job in ("decay", "merge"):
@@ -145,7 +147,7 @@ async def asked(month_: Month, client: Client) -> None:
     """What somebody would ask at the end, and what comes first; before that, the briefing of a new session."""
     briefing = (await call(client, "recall"))["memories"]
     month_.rows.append(seen.briefing_row([(one.get("section", ""), one["text"]) for one in briefing]))
-    for question, words in QUESTIONS:
+    for question, words in month_.script.questions:
         found = (await call(client, "recall", query=question))["memories"]
         texts = [f"[{one['layer'][:4]}] {one['text']}" for one in found[:2]] or ["nothing"]
         second = shortened(texts[1]) if len(texts) > 1 else ""
@@ -161,7 +163,7 @@ async def decided(month_: Month, client: Client, store: Store) -> None:
     month_.rows.append(
         ("what waits for a person", f"1 to {_HANDFUL}", f"{len(month_.items)}: {told}", verdict(held=is_few))
     )
-    for change in CHANGES:
+    for change in month_.script.changes:
         month_.rows += await _change_rows(month_, client, store, change)
 
 
@@ -228,7 +230,7 @@ async def run(month_: Month) -> Store:
 
 def tables_of(tables: Tables, month_: Month, store: Store) -> None:
     """Print what was found."""
-    name = month_.reasoner
+    name = f"{month_.script.project}, {month_.reasoner}"
     tables.add(f"A month, {name}", _HEAD, [(one[0], one[1], shortened(one[2], 700), one[3]) for one in month_.rows])
     tables.add(f"Asked at the end, {name}", ("question", "first", "second", "held"), month_.answers)
     head = ("language", "turns worth it", "kept", "missed", "memories of turns not worth it")
@@ -261,16 +263,16 @@ def monday() -> datetime:
     return today - timedelta(days=28 + today.weekday())
 
 
-def one_run(given: argparse.Namespace, tables: Tables, reasoner: str) -> bool:
+def one_run(given: argparse.Namespace, tables: Tables, script: Script, reasoner: str) -> bool:
     """A month with one reasoner; whether nothing failed."""
-    kept = nullcontext(str(given.keep / reasoner)) if given.keep else tempfile.TemporaryDirectory()
-    with kept as home, careful_reader() as reader:
+    kept = given.keep and nullcontext(str(given.keep / f"{script.project}-{reasoner}"))
+    with kept or tempfile.TemporaryDirectory() as home, careful_reader(script) as reader:
         Path(home).mkdir(parents=True, exist_ok=True)
         how = {"MCP_MEMORY_REASONER": "rules"}
         if reasoner == "model":
             how = {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": reader.url}
-        environ = {"MCP_MEMORY_USER": "team", "MCP_MEMORY_PROJECT": "orchard", **how}
-        month_ = Month(Path(home), environ, reasoner, monday())
+        environ = {"MCP_MEMORY_USER": "team", "MCP_MEMORY_PROJECT": script.project, **how}
+        month_ = Month(script, Path(home), environ, reasoner, monday())
         store = asyncio.run(run(month_))
         tables_of(tables, month_, store)
         if reasoner == "model":
@@ -283,13 +285,15 @@ def one_run(given: argparse.Namespace, tables: Tables, reasoner: str) -> bool:
 def main() -> None:
     """Print the tables; exit with 1 when something failed."""
     parser = options(__doc__)
+    parser.add_argument("--script", choices=(*_SCRIPTS, "all"), default="all", help="whose month")
     parser.add_argument("--reasoner", choices=("rules", "model", "both"), default="both", help="who reads the month")
     parser.add_argument("--show", action="store_true", help="print what was kept, what was missed, what waits")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave the data folders there, to look at them")
     given = parser.parse_args()
+    scripts = [Script.read(_SCRIPTS[name]) for name in (_SCRIPTS if given.script == "all" else (given.script,))]
     chosen = ("rules", "model") if given.reasoner == "both" else (given.reasoner,)
     with Tables(given.json) as tables:
-        passed = [one_run(given, tables, reasoner) for reasoner in chosen]
+        passed = [one_run(given, tables, script, reasoner) for script in scripts for reasoner in chosen]
     sys.exit(0 if all(passed) else 1)
 
 

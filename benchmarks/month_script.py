@@ -1,18 +1,16 @@
-"""The month's conversations as they are fed to a client, and what a person who was there knows of them.
+"""A month's conversations as they are fed to a client, and what a person who was there knows of them.
 
-`month_texts.txt` holds what was said, and below each turn what a careful reader would note of it. The tables here say
-which statements belong together. Nothing of that is told to the product.
+A script is one text file: what was said, below each turn what a careful reader would note of it, and before all that
+which statements belong together. Nothing of the latter is told to the product.
 """
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Self
 
-TEXTS = Path(__file__).with_name("month_texts.txt")
 _ROLES = {"~ ": "assistant", "> ": "tool_call", "< ": "tool_result"}
 _HAN = re.compile(r"[一-鿿]")
 
@@ -74,31 +72,11 @@ class Rule:
     words: tuple[str, ...]
     days: tuple[int, ...]
     scenes: tuple[int, ...]
-    becomes: Literal["active", "pending", ""]
+    becomes: str
 
     def is_said_in(self, text: str) -> bool:
         """Whether a text says it."""
-        return all(word in text.casefold() for word in self.words)
-
-
-RULES = (
-    Rule(
-        "three sessions, near the same words (en)", ("deploy", "production", "friday"), (0, 8, 14), (0, 8, 14), "active"
-    ),
-    Rule("three sessions, near the same words (zh)", ("改动", "评审", "合并"), (0, 7, 15), (0, 7, 15), "active"),
-    Rule(
-        "three sessions, the same words (en)", ("migration must", "rollback script"), (3, 8, 22), (3, 8, 22), "active"
-    ),
-    Rule("three sessions, the same words (zh)", ("日志", "真实姓名"), (0, 7, 24), (0, 7, 24), "active"),
-    Rule("three times in one session (en)", ("commit messages", "english"), (3, 3, 3), (3,), ""),
-    Rule("three times in one session (zh)", ("金额", "用分"), (7, 7, 7), (7,), ""),
-    Rule("a session and the one that resumes it (en)", ("feature flag", "owner"), (8, 8, 10), (8,), ""),
-    Rule("a session and the one that resumes it (zh)", ("测试数据", "生产库"), (15, 15, 16), (15,), ""),
-    Rule("two sessions and an imported copy (en)", ("backups must", "frankfurt"), (0, 14), (0, 14), ""),
-    Rule("two sessions and an imported copy (zh)", ("发票抬头", "全称"), (0, 15), (0, 15), ""),
-    Rule("sensitive, three sessions (en)", ("marta must", "epilepsy"), (3, 10, 22), (3, 10, 22), "pending"),
-    Rule("sensitive, three sessions (zh)", ("老周", "糖尿病"), (7, 16, 24), (7, 16, 24), "pending"),
-)
+        return holds(text, self.words)
 
 
 @dataclass(frozen=True)
@@ -114,14 +92,6 @@ class Change:
     def is_about(self, text: str) -> bool:
         """Whether a text tells that value."""
         return all(word in text.casefold() for word in self.words)
-
-
-CHANGES = (
-    Change(
-        "a changed value (en)", ("session timeout",), "30 minutes", "60 minutes", "How long is the session timeout?"
-    ),
-    Change("a changed value (zh)", ("订单导出",), "凌晨2点", "凌晨4点", "订单导出几点跑？"),
-)
 
 
 @dataclass(frozen=True)
@@ -140,44 +110,52 @@ class Task:
         return sum(step in text for step in self.steps) * 2 > len(self.steps)
 
 
-TASKS = (
-    Task(
-        "a task from its tool calls (en)",
-        ("run_tests", "git_tag", "build_image", "deploy", "smoke_test", "notify"),
-        ("2.3.0", "2.4.0", "2.5.0"),
-        ("staging", "production"),
-        "roll_back",
-        (3, 14, 22),
-    ),
-    Task(
-        "a task from its steps (zh)",
-        ("门店账号", "菜单", "小票打印机", "试单", "店长"),
-        ("徐汇店", "静安店", "浦东店"),
-        (),
-        "CSV",
-        (7, 15, 24),
-    ),
-)
+@dataclass
+class Script:
+    """A month: its sessions in order, and what belongs together in them.
 
-COPIED = "# House rules\n\n- All backups must stay in the Frankfurt region.\n- 发票抬头一律用公司全称。\n"
-"""A list that somebody brings in after the month; both were said in two sessions."""
+    `copied` is a list that somebody brings in afterwards; `questions` is what somebody asks at the end, each with the
+    words that the first answer must hold.
+    """
 
-QUESTIONS = (
-    ("How do we release?", ("release orchard",)),
-    ("我们怎么发版？", ("release",)),
-    ("What did we decide about the database?", ("postgresql",)),
-    ("数据库我们定了用什么？", ("postgresql",)),
-    ("May I deploy on Friday?", ("friday",)),
-    ("合并代码之前要做什么？", ("评审",)),
-    ("How long is the session timeout?", ("60 minutes",)),
-    ("订单导出几点跑？", ("4点",)),
-    ("怎么上线一家新店？", ("上线", "菜单")),
-    ("Who owns checkout_v2?", ("own", "checkout_v2")),
-    ("会员积分会过期吗？", ("积分|还没定",)),
-    ("What is Ada doing next week?", ("holiday",)),
-    ("谁不能上夜班？", ("夜班|night shift",)),
-)
-"""What somebody asks at the end, and words that the first answer must hold; a bar stands between alternatives."""
+    project: str = ""
+    sittings: list[Sitting] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
+    copied: list[str] = field(default_factory=list)
+    questions: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """Read a script; how one is written stands at the head of `month_orchard.txt`."""
+        script = cls()
+        for line in file.read_text(encoding="utf-8").splitlines():
+            parts = [part.strip() for part in line[2:].lstrip("=").split("|")]
+            if line.startswith("! "):
+                script._know(*parts)
+            elif line.startswith("== "):
+                script.sittings.append(_sitting(*parts))
+            elif line and not line.startswith("#"):
+                _read(line, script.sittings[-1].rounds)
+        return script
+
+    def _know(self, what: str, first: str, *rest: str) -> None:
+        match what, rest:
+            case "project", ():
+                self.project = first
+            case "rule", (words, days, scenes, becomes):
+                self.rules.append(Rule(first, _words(words), _days(days), _days(scenes), becomes))
+            case "change", (words, old, new, asked):
+                self.changes.append(Change(first, _words(words), old, new, asked))
+            case "task", (steps, varies, stays, exception, days):
+                self.tasks.append(Task(first, *map(_words, (steps, varies, stays)), exception, _days(days)))
+            case "copied", ():
+                self.copied.append(first)
+            case "asked", (words,):
+                self.questions.append((first, _words(words)))
+            case _:
+                raise ValueError(f"not known in a script: {what}, {first}")
 
 
 def language(text: str) -> str:
@@ -186,23 +164,22 @@ def language(text: str) -> str:
 
 
 def holds(text: str, words: Iterable[str]) -> bool:
-    """Whether each of the words stands in the text."""
+    """Whether each of the words stands in the text; a slash stands between alternatives."""
     folded = text.casefold()
-    return all(any(one in folded for one in word.split("|")) for word in words)
+    return all(any(one in folded for one in word.split("/")) for word in words)
 
 
-@cache
-def month() -> tuple[Sitting, ...]:
-    """Every session of the month, in order."""
-    sittings: list[Sitting] = []
-    for line in TEXTS.read_text(encoding="utf-8").splitlines():
-        if line.startswith("== "):
-            name, when, goal, resumes = (part.strip() for part in line[3:].split("|"))
-            day, clock = when.split()
-            sittings.append(Sitting(name, int(day), clock, goal, resumes))
-        elif line and not line.startswith("#"):
-            _read(line, sittings[-1].rounds)
-    return tuple(sittings)
+def _words(told: str) -> tuple[str, ...]:
+    return tuple(told.split(", ")) if told else ()
+
+
+def _days(told: str) -> tuple[int, ...]:
+    return tuple(map(int, told.split()))
+
+
+def _sitting(name: str, when: str, goal: str, resumes: str) -> Sitting:
+    day, clock = when.split()
+    return Sitting(name, int(day), clock, goal, resumes)
 
 
 def _read(line: str, rounds: list[Round]) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
-from month_script import Change, Rule, Sitting, Task, Turn, month
+from month_script import Change, Rule, Script, Sitting, Task, Turn
 
 Row = tuple[str, str, str, str]
 _SHOWN_CHARS = 160
@@ -16,15 +16,16 @@ _SHOWN_CHARS = 160
 
 @dataclass(frozen=True)
 class Store:
-    """Memories by id, with their observations, and the links. `monday` is the day that the month begins with."""
+    """Memories by id, with their observations, and the links, of a month by a script that began on that `monday`."""
 
     memories: Mapping[str, Mapping[str, Any]]
     observations: Mapping[str, Sequence[Mapping[str, str]]]
     links: Sequence[Mapping[str, str]]
+    script: Script
     monday: datetime
 
     @classmethod
-    def read(cls, file: Path, monday: datetime) -> Self:
+    def read(cls, file: Path, script: Script, monday: datetime) -> Self:
         """Read an export."""
         lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
         told = [line for line in lines if line.get("type") == "memory"]
@@ -32,6 +33,7 @@ class Store:
             memories={line["memory"]["id"]: line["memory"] for line in told},
             observations={line["memory"]["id"]: line["observations"] for line in told},
             links=[line for line in lines if line.get("type") == "link"],
+            script=script,
             monday=monday,
         )
 
@@ -46,7 +48,11 @@ class Store:
 
     def days(self, memory_id: str) -> set[int]:
         """The days of the month on which sessions have seen it: its own, then those that its observations tell."""
-        own = {sitting.day for sitting in month() if sitting.name == self.memories[memory_id]["origin"]["session"]}
+        own = {
+            sitting.day
+            for sitting in self.script.sittings
+            if sitting.name == self.memories[memory_id]["origin"]["session"]
+        }
         later = self.observations[memory_id][1:]
         return own | {self._day(datetime.fromisoformat(seen["at"])) for seen in later}
 
@@ -65,22 +71,23 @@ class Store:
     def _day(self, at: datetime) -> int:
         """That of the session; a statement on "yesterday" is dated a day before it."""
         passed = (at - self.monday).days
-        return min((sitting.day for sitting in month() if sitting.day >= passed), default=passed)
+        return min((sitting.day for sitting in self.script.sittings if sitting.day >= passed), default=passed)
 
 
-def rule_row(rule: Rule, store: Store, gates: Mapping[str, str]) -> Row:
-    """What became of something said more than once."""
+def rule_row(rule: Rule, store: Store, worded: str, gates: Mapping[str, str]) -> Row:
+    """What became of something said more than once; `worded` is the status of what only a model can word."""
+    becomes = worded if rule.becomes == "worded" else rule.becomes
     kept = {day for one in store.said() if rule.is_said_in(one["content"]) for day in store.days(one["id"])}
     made = [one for one in store.of("semantic") if rule.is_said_in(one["content"])]
     days = sorted(set(rule.days))
-    expected = f"{rule.becomes}, from days {days}" if rule.becomes else "no rule"
+    expected = f"{becomes}, from days {days}" if becomes else "no rule"
     told = [f"{one['status']}, from days {sorted(store.evidence_days(one['id']))}: {one['content']}" for one in made]
     held_back = next((why for text, why in gates.items() if rule.is_said_in(text)), "")
     seen = "; ".join(told) or f"no rule; kept of days {sorted(kept)}{f'; {held_back}' if held_back else ''}"
-    if not rule.becomes:
+    if not becomes:
         is_tested = kept.issuperset(rule.scenes)
         return (rule.what, expected, seen, ("held" if is_tested else "not tested") if not made else "FAILED")
-    is_right = len(made) == 1 and made[0]["status"] == rule.becomes and store.evidence_days(made[0]["id"]) == set(days)
+    is_right = len(made) == 1 and made[0]["status"] == becomes and store.evidence_days(made[0]["id"]) == set(days)
     is_marked = rule.becomes != "pending" or (is_right and "sensitive" in made[0]["marks"])
     return (rule.what, expected, seen, verdict(held=is_right and is_marked))
 
@@ -119,6 +126,14 @@ def briefing_row(sections: Sequence[tuple[str, str]]) -> Row:
     return ("the briefing says each thing once", "nothing twice", told, verdict(held=not twice))
 
 
+def other_rules_row(store: Store) -> Row:
+    """Whether a rule was made of something that should not become one."""
+    expected = [rule for rule in store.script.rules if rule.becomes]
+    made = [one["content"] for one in store.of("semantic")]
+    others = [text for text in made if not any(rule.is_said_in(text) for rule in expected)]
+    return ("no other rule", "nothing", "; ".join(others) or "nothing", verdict(held=not others))
+
+
 def single_session_row(store: Store) -> Row:
     """Whether a rule rests on one session alone."""
     counts = {one["content"]: len(store.scenes(one["id"])) for one in store.of("semantic") if store.sources(one["id"])}
@@ -131,35 +146,40 @@ def single_session_row(store: Store) -> Row:
 
 def worth_rows(store: Store) -> list[tuple[str, int, int, int, int]]:
     """By language: turns worth it, kept and missed of them; memories whose turn is not worth one."""
-    missed, noise = Counter(turn.language for _, turn in missing(store)), Counter(map(_language, not_worth(store)))
-    worth = Counter(turn.language for _, turn in worth_turns())
+    missed, noise = (
+        Counter(turn.language for _, turn in missing(store)),
+        Counter(_language(one, store) for one in not_worth(store)),
+    )
+    worth = Counter(turn.language for _, turn in worth_turns(store))
     return [(name, worth[name], worth[name] - missed[name], missed[name], noise[name]) for name in ("en", "zh")]
 
 
-def worth_turns() -> list[tuple[Sitting, Turn]]:
+def worth_turns(store: Store) -> list[tuple[Sitting, Turn]]:
     """Every turn that a careful reader notes something of."""
-    return [(sitting, turn) for sitting in month() for turn in sitting.turns if turn.note]
+    return [(sitting, turn) for sitting in store.script.sittings for turn in sitting.turns if turn.note]
 
 
 def missing(store: Store) -> list[tuple[Sitting, Turn]]:
     """The turns worth it that no memory says."""
     texts = [str(one["content"]).removeprefix(f"{one['details'].get('speaker')}: ") for one in store.said()]
-    cited = {id(turn) for one in store.said() for turn in cited_by(one)}
+    cited = {id(turn) for one in store.said() for turn in cited_by(one, store)}
     return [
         (sitting, turn)
-        for sitting, turn in worth_turns()
+        for sitting, turn in worth_turns(store)
         if id(turn) not in cited and not any(text in turn.text or text == turn.note for text in texts)
     ]
 
 
 def not_worth(store: Store) -> list[Mapping[str, Any]]:
     """The episodes of which no turn is worth one."""
-    return [one for one in store.said() if not any(turn.note for turn in cited_by(one))]
+    return [one for one in store.said() if not any(turn.note for turn in cited_by(one, store))]
 
 
-def cited_by(memory: Mapping[str, Any]) -> list[Turn]:
+def cited_by(memory: Mapping[str, Any], store: Store) -> list[Turn]:
     """The turns it came from."""
-    turns = next((sitting.turns for sitting in month() if sitting.name == memory["origin"]["session"]), [])
+    turns = next(
+        (sitting.turns for sitting in store.script.sittings if sitting.name == memory["origin"]["session"]), []
+    )
     return [turns[number - 1] for number in memory["details"].get("turns", ()) if number <= len(turns)]
 
 
@@ -179,5 +199,5 @@ def _is_record(memory: Mapping[str, Any]) -> bool:
     return memory["event_type"] == "task_record" and len(memory["details"].get("turns", ())) != 1
 
 
-def _language(memory: Mapping[str, Any]) -> str:
-    return next((turn.language for turn in cited_by(memory)), "en")
+def _language(memory: Mapping[str, Any], store: Store) -> str:
+    return next((turn.language for turn in cited_by(memory, store)), "en")
