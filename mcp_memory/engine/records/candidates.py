@@ -8,10 +8,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
-from mcp_memory.engine.domain.memory import Memory, Observation, Scope
+from mcp_memory.engine.domain.memory import Observation, Scope
 from mcp_memory.engine.domain.plain import as_list, as_mapping, as_number, as_text, as_texts
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
 from mcp_memory.engine.domain.vocabulary import Layer, Status, Tier
+from mcp_memory.engine.ports.candidates import Unconsolidated
+from mcp_memory.engine.records import reads
 from mcp_memory.engine.records.codec import from_micros, to_json, to_micros
 from mcp_memory.engine.records.conditions import among, among_those
 from mcp_memory.engine.records.conditions import as_list as listed
@@ -38,7 +40,7 @@ _SOURCES = (Layer.EPISODIC.value, Layer.PROCEDURAL.value)
 
 
 def keep(connection: sa.Connection, candidate: PromotionCandidate) -> None:
-    """Write a candidate and its evidence in the place of what it was."""
+    """Write a candidate and its evidence in the place of what it was. Moves no revision: no memory is changed."""
     connection.execute(_KEEP, _row_of(candidate))
     connection.execute(_DROP_EVIDENCE, {"candidate_id": candidate.id})
     rows = [
@@ -55,9 +57,9 @@ def one(connection: sa.Connection, candidate_id: str) -> PromotionCandidate | No
 
 
 def of_user(
-    connection: sa.Connection, user: str, states: Collection[CandidateState], limit: int
+    connection: sa.Connection, user: str, states: Collection[CandidateState], limit: int = 100
 ) -> tuple[PromotionCandidate, ...]:
-    """The user's candidates in these states, latest changed first."""
+    """The user's candidates in these states, latest changed first; unreadable ones are left out."""
     mine = sa.select(candidates).where(
         candidates.c.user == user, among(candidates.c.state, [state.value for state in states])
     )
@@ -66,7 +68,7 @@ def of_user(
 
 
 def on(connection: sa.Connection, memory_ids: Sequence[str]) -> tuple[PromotionCandidate, ...]:
-    """Candidates that rest on any of these memories, or became one of them."""
+    """Candidates that rest on any of these memories, or became one of them, oldest first."""
     return _read(connection, connection.execute(_CANDIDATES_ON, {"ids": listed(memory_ids)}))
 
 
@@ -85,20 +87,16 @@ def move_watermark(connection: sa.Connection, revision: int) -> None:
     connection.execute(_MOVE_WATERMARK, {"revision": revision})
 
 
-def changed_after(
-    connection: sa.Connection, revision: int, limit: int
-) -> tuple[int | None, tuple[tuple[int, Memory], ...]]:
-    """Active episodes and procedures changed after a revision, oldest first, and the revision they reach to.
-
-    That is None when they are all there are. A transaction is never cut in two.
-    """
+def changed_after(connection: sa.Connection, revision: int, limit: int) -> Unconsolidated:
+    """Active episodes and procedures of all users changed after a revision, oldest first; never half a transaction."""
     changed = sa.and_(memories.c.revision > revision, memories.c.layer.in_(_SOURCES), _IS_ACTIVE)
     last = sa.select(memories.c.revision).where(changed).order_by(memories.c.revision).offset(limit - 1).limit(1)
     end = connection.execute(last).scalar_one_or_none()
     upto = changed if end is None else sa.and_(changed, memories.c.revision <= end)
     rows = connection.execute(whole_memories.where(upto).order_by(memories.c.revision, memories.c.id)).all()
     revisions = {row.id: row.revision for row in rows}
-    return end, tuple((revisions[memory.id], memory) for memory in readable(rows))
+    changed_ones = tuple((revisions[memory.id], memory) for memory in readable(rows))
+    return Unconsolidated(changed_ones, revision=reads.revision(connection) if end is None else end)
 
 
 def count_changed(connection: sa.Connection, most: int) -> int:

@@ -6,18 +6,28 @@ Every error of the driver leaves here as an error of the engine. No statement of
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.pool import QueuePool
 
-from mcp_memory.engine.domain.errors import EngineError, MemoryNotFound, StoreBusy, StoreDamaged, StoreFailed
+from mcp_memory.engine.domain.errors import (
+    EngineError,
+    MemoryNotFound,
+    StoreBusy,
+    StoreDamaged,
+    StoreFailed,
+    Unavailable,
+)
 from mcp_memory.engine.domain.policies import StorePolicy
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 TOUCH_PATIENCE_SECONDS = 1.0
 """How long to ask for the lock for what is not worth waiting for."""
@@ -175,6 +185,39 @@ class OnOneFile:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
+
+
+def in_snapshot(read: Callable[Concatenate[sa.Connection, P], T]) -> Callable[Concatenate[OnOneFile, P], T]:
+    """A method that is this function, in a snapshot of its own."""
+
+    @wraps(read)
+    def method(self: OnOneFile, /, *asked: P.args, **named: P.kwargs) -> T:
+        with self._connections.reading() as connection:
+            return read(connection, *asked, **named)
+
+    return method
+
+
+def in_transaction(write: Callable[Concatenate[sa.Connection, P], T]) -> Callable[Concatenate[OnOneFile, P], T]:
+    """A method that is this function, in a transaction of its own."""
+
+    @wraps(write)
+    def method(self: OnOneFile, /, *asked: P.args, **named: P.kwargs) -> T:
+        with self._connections.writing() as connection:
+            return write(connection, *asked, **named)
+
+    return method
+
+
+def in_passing(write: Callable[Concatenate[sa.Connection, P], None]) -> Callable[Concatenate[OnOneFile, P], None]:
+    """The same for what nothing may fail over: left undone while the file is busy or refuses."""
+
+    @wraps(write)
+    def method(self: OnOneFile, /, *asked: P.args, **named: P.kwargs) -> None:
+        with suppress(Unavailable), self._connections.writing(patience_seconds=TOUCH_PATIENCE_SECONDS) as connection:
+            write(connection, *asked, **named)
+
+    return method
 
 
 @contextmanager

@@ -6,7 +6,6 @@ model finds all old chunks by itself, and finding nothing to do is a cheap read.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -18,6 +17,7 @@ from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.records import EmbeddingTask
 from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.conditions import among
+from mcp_memory.engine.records.revisions import advance_revision
 from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vector_spaces, vectors
 from mcp_memory.engine.records.waits import back_off, is_over, moments
 
@@ -82,48 +82,38 @@ def lease(connection: sa.Connection, space: str, now: datetime, policy: Embeddin
     )
 
 
-def keys_of(connection: sa.Connection, tasks: Iterable[EmbeddingTask]) -> dict[EmbeddingTask, int]:
-    """The chunks whose text is still the one these tasks were made from."""
-    found = {}
-    for task in tasks:
-        same = {"memory_id": task.memory_id, "n": task.chunk, "content_hash": task.content_hash}
-        key = connection.execute(_KEY, same).scalar_one_or_none()
-        if key is not None:
-            found[task] = key
-    return found
+def fulfil(connection: sa.Connection, space: str, vectors: Sequence[tuple[EmbeddingTask, Vector]]) -> int:
+    """Store vectors whose text is still the same, take their chunks off the queue; returns how many were.
 
-
-def store(
-    connection: sa.Connection, space: str, chosen: Sequence[tuple[int, EmbeddingTask, Vector]], revision: int
-) -> None:
-    """Keep these vectors, take their chunks off the queue, move their memories to `revision`."""
+    Their memories move to the next revision, so that indexes learn of it.
+    """
+    keys = _keys_of(connection, (task for task, _ in vectors))
     rows = [
-        {"chunk": key, "space": space, "content_hash": task.content_hash, "vector": vector}
-        for key, task, vector in chosen
+        {"chunk": keys[task], "space": space, "content_hash": task.content_hash, "vector": vector}
+        for task, vector in vectors
+        if task in keys
     ]
-    connection.execute(_KEEP, rows)
-    done = [key for key, _, _ in chosen]
-    connection.execute(
-        sa.delete(embedding_queue).where(embedding_queue.c.space == space, among(embedding_queue.c.chunk, done))
-    )
-    touched = dict.fromkeys(task.memory_id for _, task, _ in chosen)
-    connection.execute(sa.update(memories).where(among(memories.c.id, touched)).values(revision=revision))
+    if rows:
+        connection.execute(_KEEP, rows)
+        done = among(embedding_queue.c.chunk, keys.values())
+        connection.execute(sa.delete(embedding_queue).where(embedding_queue.c.space == space, done))
+        touched = sa.update(memories).where(among(memories.c.id, {task.memory_id for task in keys}))
+        connection.execute(touched.values(revision=advance_revision(connection)))
+    return len(rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """Chunks, by key, that got no vector in a space, and why."""
-
-    space: str
-    keys: tuple[int, ...]
-    reason: str
-
-
-def fail(connection: sa.Connection, failed: Failed, now: datetime, policy: EmbeddingPolicy) -> None:
+def fail(
+    connection: sa.Connection,
+    space: str,
+    tasks: Sequence[EmbeddingTask],
+    reason: str,
+    now: datetime,
+    policy: EmbeddingPolicy,
+) -> None:
     """Back off twice as long after every attempt; park after the last. Only leased rows can fail."""
     leased = sa.select(embedding_queue).where(
-        embedding_queue.c.space == failed.space,
-        among(embedding_queue.c.chunk, failed.keys),
+        embedding_queue.c.space == space,
+        among(embedding_queue.c.chunk, _keys_of(connection, tasks).values()),
         embedding_queue.c.leased_until > 0,
         embedding_queue.c.parked.is_(None),
     )
@@ -133,7 +123,7 @@ def fail(connection: sa.Connection, failed: Failed, now: datetime, policy: Embed
         connection.execute(
             sa.update(embedding_queue)
             .where(embedding_queue.c.space == row.space, embedding_queue.c.chunk == row.chunk)
-            .values(leased_until=0, not_before=to_micros(now + wait), parked=failed.reason if is_last else None)
+            .values(leased_until=0, not_before=to_micros(now + wait), parked=reason if is_last else None)
         )
 
 
@@ -151,6 +141,17 @@ def state(connection: sa.Connection, space: str) -> QueueState:
     reasons = list(parked)
     waiting = total - embedded - len(reasons)
     return QueueState(total=total, waiting=waiting, parked=len(reasons), reasons=tuple(sorted(set(reasons))))
+
+
+def _keys_of(connection: sa.Connection, tasks: Iterable[EmbeddingTask]) -> dict[EmbeddingTask, int]:
+    """The chunks whose text is still the one these tasks were made from."""
+    found = {}
+    for task in tasks:
+        same = {"memory_id": task.memory_id, "n": task.chunk, "content_hash": task.content_hash}
+        key = connection.execute(_KEY, same).scalar_one_or_none()
+        if key is not None:
+            found[task] = key
+    return found
 
 
 def _swept_to(connection: sa.Connection, space: str) -> int:

@@ -12,6 +12,7 @@ from mcp_memory.engine.domain.memory import Memory
 from mcp_memory.engine.domain.policies import FadingPolicy
 from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, Layer, Mark, Status, Tier
+from mcp_memory.engine.records import recalls as recalls_made
 from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.conditions import COOLED, among, among_those, as_list, marked
 from mcp_memory.engine.records.revisions import advance_revision
@@ -35,9 +36,7 @@ def misplaced(connection: sa.Connection, now: datetime, policy: FadingPolicy) ->
     return found
 
 
-def move(
-    connection: sa.Connection, memory_ids: Sequence[str], tier: Tier, *, now: datetime, policy: FadingPolicy
-) -> int:
+def move(connection: sa.Connection, memory_ids: Sequence[str], tier: Tier, now: datetime, policy: FadingPolicy) -> int:
     """Let those that still belong there lie there: one may have been recalled since it was looked for."""
     aim = _tier_of(now, policy)
     moving = sa.select(memories.c.id).where(
@@ -48,8 +47,9 @@ def move(
     return len(ids)
 
 
-def heat(connection: sa.Connection, memory_ids: Sequence[str]) -> None:
-    """What was recalled lies near at hand again; nothing is written where it does."""
+def touch(connection: sa.Connection, memory_ids: Sequence[str], at: datetime) -> None:
+    """Note that these were recalled; what had cooled lies near at hand again."""
+    recalls_made.note(connection, memory_ids, to_micros(at))
     ids = connection.execute(_THESE_COOLED, {"ids": as_list(memory_ids)}).scalars().all()
     _put_in(connection, ids, Tier.HOT)
 
@@ -86,15 +86,15 @@ def outlived(connection: sa.Connection, now: datetime, policy: FadingPolicy) -> 
     return readable(connection.execute(oldest))
 
 
-def sights(connection: sa.Connection, before: int) -> int:
+def sights(connection: sa.Connection, before: datetime) -> int:
     """How many entries tell what a session was shown before then."""
     shown = sa.select(sa.func.count()).select_from(session_recalls).where(_SHOWN)
-    return connection.execute(shown, {"before": before}).scalar_one()
+    return connection.execute(shown, {"before": to_micros(before)}).scalar_one()
 
 
-def forget_sights(connection: sa.Connection, before: int) -> int:
+def forget_sights(connection: sa.Connection, before: datetime) -> int:
     """Drop them."""
-    return connection.execute(sa.delete(session_recalls).where(_SHOWN), {"before": before}).rowcount
+    return connection.execute(sa.delete(session_recalls).where(_SHOWN), {"before": to_micros(before)}).rowcount
 
 
 def tiers(connection: sa.Connection, user: str) -> frozenset[Tier]:

@@ -1,10 +1,9 @@
-"""The port `Merges` on one SQLite file. The job asks once a week, so both questions look at every link."""
+"""What may say the same, and merges that were begun. The job asks once a week: both questions look at every link."""
 
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.memory import Link
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
-from mcp_memory.engine.records.connections import OnOneFile
 from mcp_memory.engine.records.rows import link_of
 from mcp_memory.engine.records.schema import links, memories
 
@@ -40,20 +39,14 @@ _UNFINISHED = (
 )
 
 
-class SqliteMerges(OnOneFile):
-    """Reads links by what stands at both ends, in one snapshot each."""
+def near_duplicates(connection: sa.Connection, limit: int, before: Link | None = None) -> tuple[Link, ...]:
+    """Links between what may say the same, the newest statements first, those after `before` in that order."""
+    page = _NEAR.limit(limit)
+    if before is not None:
+        page = page.where(sa.tuple_(links.c.source, links.c.target) < before.ends)
+    return tuple(map(link_of, connection.execute(page)))
 
-    def near_duplicates(self, limit: int, before: Link | None = None) -> tuple[Link, ...]:
-        """Links between what may say the same, the newest statements first."""
-        page = _NEAR.limit(limit)
-        if before is not None:
-            page = page.where(sa.tuple_(links.c.source, links.c.target) < (before.source, before.target))
-        return self._links(page)
 
-    def unfinished_merges(self) -> tuple[Link, ...]:
-        """Links into an overview whose source was not put away yet, and not changed since."""
-        return self._links(_UNFINISHED)
-
-    def _links(self, wanted: sa.Select[tuple[str, str, str, int]]) -> tuple[Link, ...]:
-        with self._connections.reading() as connection:
-            return tuple(map(link_of, connection.execute(wanted)))
+def unfinished(connection: sa.Connection) -> tuple[Link, ...]:
+    """Links into an overview whose source was not put away yet, and not changed since."""
+    return tuple(map(link_of, connection.execute(_UNFINISHED)))

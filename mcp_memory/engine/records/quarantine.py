@@ -68,6 +68,11 @@ def damaged_rows(connection: sa.Connection) -> list[Place]:
     return list(dict.fromkeys(found))
 
 
+def has_damage(connection: sa.Connection) -> bool:
+    """Whether a row cannot be read."""
+    return any(damaged(connection) for damaged in (damaged_memories, damaged_sessions, damaged_rows))
+
+
 def mend_memory(connection: sa.Connection, place: int, at: datetime) -> bool:
     """Keep the raw row, then write the memory anew from its history, or take it out; whether it is there again."""
     memory_id = connection.execute(sa.select(memories.c.id).where(_row_number == place)).scalar_one_or_none()

@@ -48,13 +48,13 @@ def one(connection: sa.Connection, memory_id: str) -> Memory | None:
 
 
 def several(connection: sa.Connection, memory_ids: Sequence[str]) -> dict[str, Memory]:
-    """The memories of those ids, in the order asked for."""
+    """The memories of those ids, in the order asked for; unknown ids and damaged rows are left out."""
     rows = connection.execute(_THESE, {"ids": as_list(memory_ids)})
     found = {memory.id: memory for memory in readable(rows)}
     return {memory_id: found[memory_id] for memory_id in memory_ids if memory_id in found}
 
 
-def beginning_with(connection: sa.Connection, prefix: str, limit: int) -> tuple[str, ...]:
+def beginning_with(connection: sa.Connection, prefix: str, limit: int = 3) -> tuple[str, ...]:
     """Ids with that prefix."""
     if not prefix.isascii():
         return ()
@@ -62,8 +62,8 @@ def beginning_with(connection: sa.Connection, prefix: str, limit: int) -> tuple[
     return tuple(connection.execute(wanted.order_by(memories.c.id).limit(limit)).scalars())
 
 
-def listing(connection: sa.Connection, within: Filter, limit: int, offset: int) -> tuple[Memory, ...]:
-    """One page, newest event first."""
+def listing(connection: sa.Connection, within: Filter, *, limit: int, offset: int = 0) -> tuple[Memory, ...]:
+    """One page, newest event first, ties by id."""
     page = whole_memories.where(admitted(within)).order_by(memories.c.occurred_at.desc(), memories.c.id)
     return readable(connection.execute(page.limit(limit).offset(offset)))
 

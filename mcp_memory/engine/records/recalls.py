@@ -1,10 +1,12 @@
 """When and how often memories were recalled: bookkeeping beside the records, moving no revision and no version."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
+from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.conditions import among_those, as_list
 from mcp_memory.engine.records.schema import memories, recalls, session_recalls
 
@@ -59,8 +61,7 @@ def raise_to(connection: sa.Connection, memory_id: str, at: int | None, count: i
     connection.execute(_RAISE, {"memory_id": memory_id, "recalled_at": at, "count": count})
 
 
-def note_shown(connection: sa.Connection, to: tuple[str, str], memory_ids: Sequence[str], at: int) -> None:
-    """Note what a session (user and id) was shown; the daily job forgets what was shown long ago."""
-    user, session = to
-    shown = {"user": user, "session": session, "ids": as_list(memory_ids), "at": at}
+def note_shown(connection: sa.Connection, user: str, session: str, memory_ids: Sequence[str], at: datetime) -> None:
+    """Note what a session was shown; the daily job forgets what was shown long ago."""
+    shown = {"user": user, "session": session, "ids": as_list(memory_ids), "at": to_micros(at)}
     connection.execute(_NOTE_SHOWN, shown)

@@ -16,14 +16,14 @@ _INDEXED = sa.or_(memories.c.status == sa.literal_column("'pending'"), memories.
 """The condition of the index `memories_waiting`, word for word, so that SQLite may use it."""
 
 
-def waiting(connection: sa.Connection, reach: Reach, limit: int, offset: int) -> tuple[Memory, ...]:
+def waiting(connection: sa.Connection, reach: Reach, *, limit: int, offset: int = 0) -> tuple[Memory, ...]:
     """What waits, the longest unchanged first."""
     wanted = whole_memories.where(*_waits(reach)).order_by(memories.c.changed_at, memories.c.id)
     return readable(connection.execute(wanted.limit(limit).offset(offset)))
 
 
-def count(connection: sa.Connection, reach: Reach, project: str) -> int:
-    """How many wait."""
+def count(connection: sa.Connection, reach: Reach, project: str = "") -> int:
+    """How many wait; of one project and what is global when it is named."""
     within = [among(memories.c.project, ("", project))] if project else []
     wanted = sa.select(sa.func.count()).select_from(memories).where(*_waits(reach), *within)
     return connection.execute(wanted).scalar_one()

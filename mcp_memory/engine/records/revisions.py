@@ -1,8 +1,15 @@
 """The number that grows with every write of any process, once for each transaction."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
 import sqlalchemy as sa
 
 from mcp_memory.engine.records.schema import meta
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _ADVANCE = sa.update(meta).where(meta.c.name == "revision").values(value=meta.c.value + 1).returning(meta.c.value)
 
@@ -24,3 +31,13 @@ class Revising:
         if not self._revision:
             self._revision = advance_revision(self._connection)
         return self._revision
+
+
+def inside(do: Callable[Concatenate[sa.Connection, P], T]) -> Callable[Concatenate[Revising, P], T]:
+    """A method that is this function, inside the transaction."""
+
+    @wraps(do)
+    def method(self: Revising, /, *asked: P.args, **named: P.kwargs) -> T:
+        return do(self._connection, *asked, **named)
+
+    return method

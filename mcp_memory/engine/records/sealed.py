@@ -1,6 +1,7 @@
 """Sealed values, which memory mentions which of them, and who was given one. What is sealed is not opened here."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
@@ -9,7 +10,7 @@ from mcp_memory.engine.domain.errors import VaultLocked
 from mcp_memory.engine.domain.memory import Principal
 from mcp_memory.engine.ports.vault import Reveal, Sealed
 from mcp_memory.engine.privacy.placeholders import placeholders_in
-from mcp_memory.engine.records.codec import from_micros
+from mcp_memory.engine.records.codec import from_micros, to_micros
 from mcp_memory.engine.records.conditions import among
 from mcp_memory.engine.records.schema import mentions, reveals, session_mentions, vault, vault_numbers
 
@@ -135,10 +136,10 @@ def erase_unmentioned(connection: sa.Connection, purged: Sequence[tuple[str, str
         connection.execute(sa.delete(vault).where(*_THIS, ~_MENTIONED), named)
 
 
-def note_reveals(connection: sa.Connection, who: Principal, placeholders: Sequence[str], at: int) -> None:
+def note_reveals(connection: sa.Connection, who: Principal, placeholders: Sequence[str], at: datetime) -> None:
     """One row for each placeholder."""
     rows = [
-        {"at": at, "user": who.user, "agent": who.agent, "session": who.session, "placeholder": placeholder}
+        {"at": to_micros(at), "user": who.user, "agent": who.agent, "session": who.session, "placeholder": placeholder}
         for placeholder in placeholders
     ]
     connection.execute(sa.insert(reveals), rows)

@@ -51,8 +51,8 @@ def one(connection: sa.Connection, user: str, session: str) -> Session | None:
     return sound(session_of, row, f"session {session}")
 
 
-def latest(connection: sa.Connection, user: str, limit: int) -> tuple[Session, ...]:
-    """The user's sessions, latest activity first."""
+def latest(connection: sa.Connection, user: str, limit: int = 50) -> tuple[Session, ...]:
+    """The user's sessions, latest activity first; damaged rows are left out, here and in every list."""
     mine = sa.select(sessions).where(sessions.c.user == user).order_by(sessions.c.active_at.desc(), sessions.c.id)
     return _first(connection.execute(mine), limit)
 
@@ -78,13 +78,15 @@ def scene(connection: sa.Connection, user: str, session: str) -> str:
     return noted if isinstance(noted, str) and noted else session
 
 
-def said(connection: sa.Connection, user: str, session: str, first: int, last: int | None) -> tuple[Turn, ...]:
+def said(
+    connection: sa.Connection, user: str, session: str, first: int = 1, last: int | None = None
+) -> tuple[Turn, ...]:
     """Turns of a range in order, wherever they lie; without `last` all from `first` on."""
     return _readable_turns(connection.execute(_TURNS, _range(user, session, first, last)))
 
 
 def unencoded(connection: sa.Connection, user: str, session: str, first: int, last: int) -> tuple[Turn, ...]:
-    """Turns of a range in order that no encoding has taken."""
+    """Turns of a range in order that no encoding has taken; archived ones count as taken."""
     return _readable_turns(connection.execute(_UNENCODED, _range(user, session, first, last)))
 
 
@@ -93,7 +95,7 @@ def last_turn(connection: sa.Connection, user: str, session: str) -> int:
     return max(int(number) for number in connection.execute(_LAST_TURN, {"user": user, "session": session}).one())
 
 
-def idle(connection: sa.Connection, before: datetime, limit: int) -> tuple[Session, ...]:
+def idle(connection: sa.Connection, before: datetime, limit: int = 100) -> tuple[Session, ...]:
     """Open sessions with turns beyond their watermark, the longest silent first."""
     silent = sa.select(sessions).where(
         sessions.c.ended_at.is_(None),
@@ -104,7 +106,7 @@ def idle(connection: sa.Connection, before: datetime, limit: int) -> tuple[Sessi
     return _first(rows, limit)
 
 
-def finished(connection: sa.Connection, limit: int) -> tuple[Session, ...]:
+def finished(connection: sa.Connection, limit: int = 100) -> tuple[Session, ...]:
     """Ended sessions that are not archived and have no row in the encoding queue, the earliest first."""
     queued = sa.exists().where(encoding_queue.c.user == sessions.c.user, encoding_queue.c.session == sessions.c.id)
     done = sa.select(sessions).where(sessions.c.ended_at.is_not(None), sessions.c.is_archived == _ZERO, ~queued)

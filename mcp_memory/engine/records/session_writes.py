@@ -6,10 +6,10 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.sessions import Session, Turn
-from mcp_memory.engine.ports.sessions import EncodingTask, Priority
+from mcp_memory.engine.ports.sessions import Priority
 from mcp_memory.engine.records import encoding_queue, sealed, session_reads
 from mcp_memory.engine.records.conditions import among_those, as_list
-from mcp_memory.engine.records.revisions import Revising
+from mcp_memory.engine.records.revisions import Revising, inside
 from mcp_memory.engine.records.schema import archived_turns, session_recalls, sessions, turns
 from mcp_memory.engine.records.session_rows import row_of_session, row_of_turn
 
@@ -51,9 +51,9 @@ _NOTE_ARCHIVED = sa.update(sessions).where(*_THIS).values(is_archived=1)
 class SessionWriting(Revising):
     """On one connection that holds the write lock."""
 
-    def session(self, user: str, session: str) -> Session | None:
-        """The session as it stands inside this transaction. Raises `StoreFailed` when its row is damaged."""
-        return session_reads.one(self._connection, user, session)
+    session = inside(session_reads.one)
+    unencoded = inside(session_reads.unencoded)
+    settle = inside(encoding_queue.settle)
 
     def put_session(self, session: Session) -> None:
         """Write the session. Turns that were appended stay counted, whichever comes first."""
@@ -79,18 +79,10 @@ class SessionWriting(Revising):
         """Queue turns for encoding; the same range at the same priority waits once."""
         encoding_queue.add(self._connection, (session.user, session.id), priority, first, last)
 
-    def unencoded(self, user: str, session: str, first: int, last: int) -> tuple[Turn, ...]:
-        """The turns of a range that no encoding has taken yet; archived ones count as taken."""
-        return session_reads.unencoded(self._connection, user, session, first, last)
-
     def note_encoded(self, user: str, session: str, turns: Sequence[int]) -> None:
         """These turns have been encoded, once and for all."""
         taken = {"of_user": user, "of_session": session, "numbers": as_list(turns)}
         self._connection.execute(_NOTE_ENCODED, taken)
-
-    def settle(self, task: EncodingTask) -> bool:
-        """Take a claimed task off the queue; false, and then nothing may be written, when the claim was lost."""
-        return encoding_queue.settle(self._connection, task)
 
     def archive(self, user: str, session: str) -> None:
         """Move the turns of a session to the archive. Which memories it was shown is needed no more."""

@@ -1,6 +1,7 @@
 """The records in one SQLite file: the ports of memories, sessions, candidates, words, queues, leases, feeds, the vault.
 
-It opens snapshots and transactions and hands them to the modules beside it; it holds no statement of its own.
+Nearly every method is one function of the modules beside it, in a snapshot or a transaction of its own; only what needs
+more than that is written out here. It holds no statement of its own.
 """
 
 import contextlib
@@ -8,42 +9,56 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from mcp_memory.engine.domain.answers import Finding, QueueState
+from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import StoreFailed, Unavailable
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Dossier, Link, Memory, Principal
-from mcp_memory.engine.domain.policies import EmbeddingPolicy, StorePolicy
-from mcp_memory.engine.domain.vocabulary import LinkKind, Tier
-from mcp_memory.engine.ports.embedder import Vector
-from mcp_memory.engine.ports.feeds import Feed
+from mcp_memory.engine.domain.memory import Dossier, Link
+from mcp_memory.engine.domain.policies import EmbeddingPolicy, EncodingPolicy, StorePolicy
+from mcp_memory.engine.domain.stats import Stats
+from mcp_memory.engine.domain.upkeep import Backup
+from mcp_memory.engine.domain.vocabulary import Tier
+from mcp_memory.engine.ports.embedder import ModelCard
 from mcp_memory.engine.ports.index import IndexChanges, WordScore
-from mcp_memory.engine.ports.jobs import JobRun
 from mcp_memory.engine.ports.records import EmbeddingTask, StoreFacts
-from mcp_memory.engine.ports.vault import Reveal, Sealed
+from mcp_memory.engine.ports.sessions import EncodingTask
+from mcp_memory.engine.ports.upkeep import Order, Unreadable
+from mcp_memory.engine.records import candidates as candidate_rows
 from mcp_memory.engine.records import (
     changes,
     checks,
+    copies,
     embedding_queue,
+    encoding_queue,
     erasure,
     fading,
-    feeds,
     jobs,
     leases,
+    merges,
+    quarantine,
     reads,
     recalls,
     reviews,
-    sealed,
+    rotation,
+    session_reads,
+    strays,
+    traces,
+    wholes,
     words,
 )
-from mcp_memory.engine.records.candidate_book import SqliteCandidates
-from mcp_memory.engine.records.codec import from_micros, to_micros
-from mcp_memory.engine.records.connections import TOUCH_PATIENCE_SECONDS, Connections
-from mcp_memory.engine.records.faded import SqliteFading
-from mcp_memory.engine.records.merges import SqliteMerges
+from mcp_memory.engine.records import feeds as feed_rows
+from mcp_memory.engine.records import sealed as sealed_rows
+from mcp_memory.engine.records import stats as numbers
+from mcp_memory.engine.records.codec import from_micros
+from mcp_memory.engine.records.connections import (
+    TOUCH_PATIENCE_SECONDS,
+    Connections,
+    OnOneFile,
+    in_passing,
+    in_snapshot,
+    in_transaction,
+)
 from mcp_memory.engine.records.migrate import migrate, version_of
-from mcp_memory.engine.records.revisions import advance_revision
-from mcp_memory.engine.records.sessions import SqliteSessions
-from mcp_memory.engine.records.upkeep import SqliteUpkeep
+from mcp_memory.engine.records.repair import Repair
 from mcp_memory.engine.records.word_counts import WordCounts
 from mcp_memory.engine.records.writes import SqliteTransaction
 
@@ -72,7 +87,7 @@ def open_records(folder: Path, policy: StorePolicy) -> "SqliteRecords":
     return SqliteRecords(connections)
 
 
-class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading, SqliteMerges):
+class SqliteRecords(OnOneFile):
     """Safe from every thread and beside any number of other processes on the same folder."""
 
     def __init__(self, connections: Connections) -> None:
@@ -87,99 +102,26 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         with self._connections.writing() as connection:
             yield SqliteTransaction(connection)
 
-    def get(self, memory_id: str) -> Memory | None:
-        """One memory by its whole id. Raises `StoreFailed` when its row is damaged."""
-        with self._connections.reading() as connection:
-            return reads.one(connection, memory_id)
+    sitting = consolidating = writing
 
-    def get_many(self, memory_ids: Sequence[str]) -> dict[str, Memory]:
-        """Memories by whole id; unknown ids and damaged rows are left out."""
-        with self._connections.reading() as connection:
-            return reads.several(connection, memory_ids)
-
-    def ids_with_prefix(self, prefix: str, limit: int = 3) -> tuple[str, ...]:
-        """Ids that begin with a prefix."""
-        with self._connections.reading() as connection:
-            return reads.beginning_with(connection, prefix, limit)
-
-    def chunk_texts(self, chunks: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
-        """The text of chunks (memory id, chunk number); unknown ones are left out."""
-        with self._connections.reading() as connection:
-            return reads.chunk_texts(connection, chunks)
-
-    def dossier(self, memory_id: str) -> Dossier | None:
-        """One memory with history, links and observations."""
-        with self._connections.reading() as connection:
-            return reads.dossier(connection, memory_id)
-
-    def listing(self, within: Filter, *, limit: int, offset: int = 0) -> tuple[Memory, ...]:
-        """Memories in a filter, newest event first, ties by id."""
-        with self._connections.reading() as connection:
-            return reads.listing(connection, within, limit, offset)
-
-    def count(self, within: Filter, most: int | None = None) -> int:
-        """How many memories a filter admits; with `most`, that many at most."""
-        with self._connections.reading() as connection:
-            return reads.count(connection, within, most)
-
-    def derived_from(self, memory_ids: Sequence[str]) -> tuple[str, ...]:
-        """Ids of memories that were derived from any of these, directly."""
-        with self._connections.reading() as connection:
-            return reads.derived_from(connection, memory_ids)
-
-    def waiting(self, reach: Reach, *, limit: int, offset: int = 0) -> tuple[Memory, ...]:
-        """What waits for a person, the longest unchanged first."""
-        with self._connections.reading() as connection:
-            return reviews.waiting(connection, reach, limit, offset)
-
-    def waiting_count(self, reach: Reach, project: str = "") -> int:
-        """How many memories wait for a person."""
-        with self._connections.reading() as connection:
-            return reviews.count(connection, reach, project)
-
-    def linked(self, memory_ids: Sequence[str], kind: LinkKind) -> tuple[Link, ...]:
-        """Links of one kind that begin or end at any of these."""
-        with self._connections.reading() as connection:
-            return reviews.linked(connection, memory_ids, kind)
-
-    def revision(self) -> int:
-        """The number that grows with every write of any process."""
-        with self._connections.reading() as connection:
-            return reads.revision(connection)
-
-    def chunk_count(self) -> int:
-        """How many chunks the memories of all users are split into."""
-        with self._connections.reading() as connection:
-            return reads.chunk_count(connection)
-
-    def observation_count(self, memory_id: str) -> int:
-        """How many scenes a memory was seen in."""
-        with self._connections.reading() as connection:
-            return reads.observation_count(connection, memory_id)
-
-    def projects(self, user: str) -> tuple[str, ...]:
-        """The user's projects, by name."""
-        with self._connections.reading() as connection:
-            return reads.projects(connection, user)
-
-    def tags(self, within: Filter) -> tuple[str, ...]:
-        """The tags of the memories that a filter admits, by name."""
-        with self._connections.reading() as connection:
-            return reads.tags(connection, within)
-
-    def aliases(self, user: str, terms: Sequence[str]) -> tuple[str, ...]:
-        """Other names of these terms, as active memories have defined them."""
-        with self._connections.reading() as connection:
-            return reads.other_names(connection, user, terms)
-
-    def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
-        """Note that these were recalled, unless the file is busy or refuses: an answer must not fail over it."""
-        with (
-            contextlib.suppress(Unavailable),
-            self._connections.writing(patience_seconds=TOUCH_PATIENCE_SECONDS) as connection,
-        ):
-            recalls.note(connection, memory_ids, to_micros(at))
-            fading.heat(connection, memory_ids)
+    get = in_snapshot(reads.one)
+    get_many = in_snapshot(reads.several)
+    ids_with_prefix = in_snapshot(reads.beginning_with)
+    chunk_texts = in_snapshot(reads.chunk_texts)
+    dossier = in_snapshot(reads.dossier)
+    listing = in_snapshot(reads.listing)
+    count = in_snapshot(reads.count)
+    derived_from = in_snapshot(reads.derived_from)
+    waiting = in_snapshot(reviews.waiting)
+    waiting_count = in_snapshot(reviews.count)
+    linked = in_snapshot(reviews.linked)
+    revision = in_snapshot(reads.revision)
+    chunk_count = in_snapshot(reads.chunk_count)
+    observation_count = in_snapshot(reads.observation_count)
+    projects = in_snapshot(reads.projects)
+    tags = in_snapshot(reads.tags)
+    aliases = in_snapshot(reads.other_names)
+    touch = in_passing(fading.touch)
 
     def after_purge(self, *, patience_seconds: float = TOUCH_PATIENCE_SECONDS) -> bool:
         """Leave no byte behind of what was purged; false while others are in the way."""
@@ -206,6 +148,118 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         """Let go of every connection."""
         self._connections.close()
 
+    # Sessions
+
+    session = in_snapshot(session_reads.one)
+    sessions = in_snapshot(session_reads.latest)
+    same_goal = in_snapshot(session_reads.with_goal)
+    scene_of = in_snapshot(session_reads.scene)
+    turns = in_snapshot(session_reads.said)
+    unencoded = in_snapshot(session_reads.unencoded)
+    idle = in_snapshot(session_reads.idle)
+    finished = in_snapshot(session_reads.finished)
+    note_recalled = in_passing(recalls.note_shown)
+    recalled_in = in_snapshot(session_reads.recalled_in)
+    fail_encoding = in_transaction(encoding_queue.fail)
+    encoding_state = in_snapshot(encoding_queue.state)
+
+    def claim_encoding(self, now: datetime, policy: EncodingPolicy) -> EncodingTask | None:
+        """Lease the first waiting task; asks for the write lock only when there is something to lease."""
+        with self._connections.reading() as connection:
+            if not encoding_queue.has_work(connection, now, policy):
+                return None
+        with self._connections.writing() as connection:
+            return encoding_queue.claim(connection, now, policy)
+
+    # CandidateBook
+
+    watermark = in_snapshot(candidate_rows.watermark)
+    unconsolidated = in_snapshot(candidate_rows.changed_after)
+    unconsolidated_episodes = in_snapshot(candidate_rows.count_changed)
+    observations_of = in_snapshot(reads.observations_of)
+    candidates = in_snapshot(candidate_rows.of_user)
+    candidates_on = in_snapshot(candidate_rows.on)
+
+    # Upkeep
+
+    knows = in_snapshot(reads.knows)
+    has_damage = in_snapshot(quarantine.has_damage)
+    quarantined = in_snapshot(quarantine.held)
+
+    def whole(self, reach: Reach, order: Order) -> Iterator[Dossier | Link | Unreadable]:
+        """One snapshot of all that is within reach; it ends when the last part is taken, or with the iterator."""
+        with self._connections.reading() as connection:
+            yield from wholes.every(connection, reach, order)
+
+    def back_up(self, at: datetime, to: Path | None = None) -> Backup:
+        """Copy the records into the folder of backups or to a new file of that name."""
+        return copies.back_up(self._connections.file, at, to)
+
+    def backups(self) -> tuple[Backup, ...]:
+        """The copies that are there, newest first."""
+        return copies.backups(self._backups)
+
+    def copies_of(self, memory_ids: Sequence[str], texts: Sequence[str] = ()) -> tuple[str, ...]:
+        """Paths of copies that hold one of these memories, or what sessions said of it, or that cannot be read.
+
+        Files that somebody laid into the data folder are among them when they hold one of the ids or `texts`.
+        """
+        with self._connections.reading() as connection:
+            erased = traces.erased_by_purges_of(connection, memory_ids)
+        made = copies.copies_of(self._backups, memory_ids, erased)
+        laid = strays.holding(self._connections.file, self._backups, memory_ids, texts)
+        return (*made, *(path for path in laid if path not in made))
+
+    def back_up_routinely(self, at: datetime) -> Backup | None:
+        """Copy the records into the folder of backups, unless nothing has changed since the newest routine copy."""
+        return rotation.back_up_routinely(self._connections.file, at)
+
+    def is_backup_due(self) -> bool:
+        """Whether anything has changed since the newest routine copy."""
+        return rotation.is_due(self._connections.file)
+
+    def routine_backups(self) -> tuple[str, ...]:
+        """Paths of the copies that were made routinely, newest first."""
+        return tuple(map(str, rotation.made_routinely(self._backups)))
+
+    def drop_routine_backups(self, keep: int) -> tuple[str, ...]:
+        """Remove all but the newest `keep` routine copies."""
+        return rotation.drop_routine(self._backups, keep)
+
+    def repair(self, card: ModelCard, now: datetime) -> tuple[Finding, ...]:
+        """Set damaged rows aside, derive anew what follows from the memories, give vectors another chance."""
+        return Repair(self._connections, card, now).run()
+
+    @property
+    def _backups(self) -> Path:
+        return self._connections.file.parent / copies.BACKUPS
+
+    # Fading and Merges
+
+    misplaced = in_snapshot(fading.misplaced)
+    move = in_transaction(fading.move)
+    stale = in_snapshot(fading.stale)
+    outlived = in_snapshot(fading.outlived)
+    forgotten_sights = in_snapshot(fading.sights)
+    tiers = in_snapshot(fading.tiers)
+    encoded_by_itself = in_snapshot(numbers.encoded)
+    nth_encoded = in_snapshot(numbers.nth_encoded)
+    near_duplicates = in_snapshot(merges.near_duplicates)
+    unfinished_merges = in_snapshot(merges.unfinished)
+
+    def forget_sights(self, before: datetime) -> int:
+        """Drop what sessions were shown before then; asks for the write lock only when there is any."""
+        if not self.forgotten_sights(before):
+            return 0
+        with self._connections.writing() as connection:
+            return fading.forget_sights(connection, before)
+
+    def stats(self, reach: Reach, now: datetime) -> Stats:
+        """The memories within reach in numbers."""
+        size_bytes = self._connections.size_bytes()
+        with self._connections.reading() as connection:
+            return numbers.gather(connection, reach, now, size_bytes)
+
     # WordIndex
 
     def search_words(self, terms: Sequence[str], within: Filter, limit: int) -> dict[tuple[str, int], WordScore]:
@@ -220,6 +274,9 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
 
     # IndexSource
 
+    vectors_of = in_snapshot(changes.vectors_of)
+    cold_chunks = in_snapshot(changes.cold_chunks)
+
     def data_version(self) -> int:
         """A number that moves when any connection, of any process, has committed."""
         return self._connections.data_version()
@@ -231,17 +288,9 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         with self._connections.reading() as connection:
             return changes.after(connection, revision, changes.Wanted(space, limit, without, fresh_to))
 
-    def vectors_of(self, chunks: Sequence[tuple[str, int]], space: str) -> dict[tuple[str, int], Vector]:
-        """The vectors of chunks; those without one are left out."""
-        with self._connections.reading() as connection:
-            return changes.vectors_of(connection, chunks, space)
-
-    def cold_chunks(self) -> int:
-        """How many chunks cold memories have."""
-        with self._connections.reading() as connection:
-            return changes.cold_chunks(connection)
-
     # Leases
+
+    release = in_passing(leases.give_back)
 
     def acquire(self, name: str, holder: str, now: datetime, seconds: float) -> bool:
         """Take or prolong a lease; asks for the write lock only when it may be had and does not last."""
@@ -252,76 +301,28 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
         with self._connections.writing() as connection:
             return leases.take(connection, name, holder, now, seconds)
 
-    def release(self, name: str, holder: str) -> None:
-        """Give a lease back early, unless the file is busy: it runs out by itself."""
-        with (
-            contextlib.suppress(Unavailable),
-            self._connections.writing(patience_seconds=TOUCH_PATIENCE_SECONDS) as connection,
-        ):
-            leases.give_back(connection, name, holder)
+    # JobBook and FeedBook
 
-    # JobBook
-
-    def job_runs(self) -> tuple[JobRun, ...]:
-        """The last run of each job that ever ran, by name."""
-        with self._connections.reading() as connection:
-            return jobs.last_runs(connection)
-
-    def note_job(self, run: JobRun) -> None:
-        """Write down a run, in the place of the job's last one."""
-        with self._connections.writing() as connection:
-            jobs.note(connection, run)
-
-    # FeedBook
-
-    def feeds(self) -> tuple[Feed, ...]:
-        """How far collections elsewhere have followed, by vector space."""
-        with self._connections.reading() as connection:
-            return feeds.all_feeds(connection)
-
-    def move_feed(self, before: Feed | None, after: Feed | None) -> bool:
-        """Put `after` in the place of `before`; false when another was faster."""
-        with self._connections.writing() as connection:
-            return feeds.move(connection, before, after)
+    job_runs = in_snapshot(jobs.last_runs)
+    note_job = in_transaction(jobs.note)
+    feeds = in_snapshot(feed_rows.all_feeds)
+    move_feed = in_transaction(feed_rows.move)
 
     # SealedBook
 
-    def sealed_number(self, user: str, kind: str, mark: bytes) -> int | None:
-        """The number a sealed value has, None when it is not there."""
-        with self._connections.reading() as connection:
-            return sealed.number_of(connection, user, kind, mark)
-
-    def seal(self, value: Sealed) -> int:
-        """Add a sealed value, and return its number. Raises `VaultLocked` beside values of another key."""
-        with self._connections.writing() as connection:
-            return sealed.add(connection, value)
-
-    def hold_sealed(self, number: int, value: Sealed) -> None:
-        """Put a sealed value back under its number, if it is gone and a memory mentions it."""
-        with self._connections.writing() as connection:
-            sealed.put_back(connection, number, value)
-
-    def sealed(self, user: str, kind: str, number: int) -> Sealed | None:
-        """A sealed value by its number."""
-        with self._connections.reading() as connection:
-            return sealed.one(connection, user, kind, number)
-
-    def sealing_keys(self) -> tuple[str, ...]:
-        """The names of the keys that sealed what is there."""
-        with self._connections.reading() as connection:
-            return sealed.keys(connection)
-
-    def note_reveals(self, who: Principal, placeholders: Sequence[str], at: datetime) -> None:
-        """Write down who is given which values."""
-        with self._connections.writing() as connection:
-            sealed.note_reveals(connection, who, placeholders, to_micros(at))
-
-    def reveals(self, user: str, limit: int) -> tuple[Reveal, ...]:
-        """Who was given which of the user's values, latest first."""
-        with self._connections.reading() as connection:
-            return sealed.noted_reveals(connection, user, limit)
+    sealed_number = in_snapshot(sealed_rows.number_of)
+    seal = in_transaction(sealed_rows.add)
+    hold_sealed = in_transaction(sealed_rows.put_back)
+    sealed = in_snapshot(sealed_rows.one)
+    sealing_keys = in_snapshot(sealed_rows.keys)
+    note_reveals = in_transaction(sealed_rows.note_reveals)
+    reveals = in_snapshot(sealed_rows.noted_reveals)
 
     # EmbeddingQueue
+
+    fulfil = in_transaction(embedding_queue.fulfil)
+    fail = in_transaction(embedding_queue.fail)
+    state = in_snapshot(embedding_queue.state)
 
     def claim(self, space: str, now: datetime, policy: EmbeddingPolicy) -> tuple[EmbeddingTask, ...]:
         """Lease up to `policy.batch` chunks; asks for the write lock only when there is something to lease."""
@@ -330,25 +331,3 @@ class SqliteRecords(SqliteSessions, SqliteCandidates, SqliteUpkeep, SqliteFading
                 return ()
         with self._connections.writing() as connection:
             return embedding_queue.lease(connection, space, now, policy)
-
-    def fulfil(self, space: str, vectors: Sequence[tuple[EmbeddingTask, Vector]]) -> int:
-        """Store vectors whose text is still the same; returns how many were. Moves the revision."""
-        with self._connections.writing() as connection:
-            keys = embedding_queue.keys_of(connection, (task for task, _ in vectors))
-            chosen = [(keys[task], task, vector) for task, vector in vectors if task in keys]
-            if chosen:
-                embedding_queue.store(connection, space, chosen, advance_revision(connection))
-            return len(chosen)
-
-    def fail(
-        self, space: str, tasks: Sequence[EmbeddingTask], reason: str, now: datetime, policy: EmbeddingPolicy
-    ) -> None:
-        """Back off, or park after `policy.max_attempts`."""
-        with self._connections.writing() as connection:
-            keys = tuple(embedding_queue.keys_of(connection, tasks).values())
-            embedding_queue.fail(connection, embedding_queue.Failed(space, keys, reason), now, policy)
-
-    def state(self, space: str) -> QueueState:
-        """How much waits and how much is parked, and why."""
-        with self._connections.reading() as connection:
-            return embedding_queue.state(connection, space)

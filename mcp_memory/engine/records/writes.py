@@ -12,6 +12,7 @@ from mcp_memory.engine.records import candidates, erasure, reads, recalls, seale
 from mcp_memory.engine.records.aliases import definitions
 from mcp_memory.engine.records.codec import memory_to_json, micros_or_none, to_micros
 from mcp_memory.engine.records.conditions import among_those, as_list
+from mcp_memory.engine.records.revisions import inside
 from mcp_memory.engine.records.rows import digest, readable, row_of, whole_memories
 from mcp_memory.engine.records.schema import (
     aliases,
@@ -74,15 +75,13 @@ _LINKED = (
 
 
 class SqliteTransaction(SessionWriting):
-    """The ports `Transaction` and `SessionTransaction` on one connection that holds the write lock."""
+    """The ports `Transaction`, `SessionTransaction` and `CandidateTransaction` on one connection that writes."""
 
-    def get(self, memory_id: str) -> Memory | None:
-        """The memory as it stands inside this transaction."""
-        return reads.one(self._connection, memory_id)
-
-    def dossier(self, memory_id: str) -> Dossier | None:
-        """The memory with history, links and observations, as they stand inside this transaction."""
-        return reads.dossier(self._connection, memory_id)
+    get = inside(reads.one)
+    dossier = inside(reads.dossier)
+    candidate = inside(candidates.one)
+    keep_candidate = inside(candidates.keep)
+    move_watermark = inside(candidates.move_watermark)
 
     def twins(self, scope: Scope, key: str) -> tuple[Memory, ...]:
         """Memories of the same user, project and duplicate key, oldest first."""
