@@ -8,9 +8,10 @@ and `sharp`. There is no dictionary: scripts written without blanks go by charac
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from py_rust_stemmers import SnowballStemmer
 
@@ -44,9 +45,11 @@ _HUMP = re.compile("U?l[lm]*|U+(?!l)")
 
 _Stem = Callable[[str], str]
 
+_KEPT_WORDS, _KEPT_CHARS = 10_000, 5_000
+"""So much is kept with what was found of it: the texts of one memory use the same words again and again."""
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+
+class _Run(NamedTuple):
     """A stretch of one kind: characters of an unspaced script, or a word, or an identifier with its signs."""
 
     text: str
@@ -63,9 +66,8 @@ def index_tokens(text: str) -> list[str]:
     Words as English stems, with and without accents; identifiers whole and in parts, humps of camelCase too;
     characters and pairs of characters of scripts without blanks.
     """
-    stem = SnowballStemmer("english").stem_word
     runs = tuple(_runs(text))
-    stored = {run: _with_pairs(_units(run)) if run.is_unspaced else _words(run, stem) for run in dict.fromkeys(runs)}
+    stored = {run: _with_pairs(_units(run)) if run.is_unspaced else _words(run) for run in dict.fromkeys(runs)}
     return [token for run in runs for token in stored[run]]
 
 
@@ -88,20 +90,19 @@ def is_compound(term: str) -> bool:
     return _JOINER in term
 
 
-def _terms_by_run(text: str) -> dict[_Run, list[str]]:
-    stem = SnowballStemmer("english").stem_word
-    return {run: _asked(run, stem) for run in dict.fromkeys(_runs(text))}
+def _terms_by_run(text: str) -> dict[_Run, Sequence[str]]:
+    return {run: _asked(run) for run in dict.fromkeys(_runs(text))}
 
 
-def _telling(asked: dict[_Run, list[str]]) -> list[str]:
+def _telling(asked: dict[_Run, Sequence[str]]) -> list[str]:
     """The distinct terms of the runs, without function words."""
     terms = dict.fromkeys(term for run, terms in asked.items() if not _is_function_word(run) for term in terms)
     return [term for term in terms if not _is_function_pair(term)]
 
 
-def _asked(run: _Run, stem: _Stem) -> list[str]:
+def _asked(run: _Run) -> Sequence[str]:
     if not run.is_unspaced:
-        return _words(run, stem)
+        return _words(run)
     units = _units(run)
     return units if len(units) == 1 else _pairs(units)
 
@@ -127,21 +128,29 @@ def _with_pairs(units: list[str]) -> list[str]:
     return [unit[:MAX_TOKEN_CHARS] for unit in units] + _pairs(units)
 
 
-def _words(run: _Run, stem: _Stem) -> list[str]:
+def _words(run: _Run) -> tuple[str, ...]:
     """The tokens of one word or identifier."""
+    return _words_of_short(run) if len(run.text) <= MAX_TOKEN_CHARS else _words_of(run)
+
+
+def _words_of(run: _Run) -> tuple[str, ...]:
+    stem = SnowballStemmer("english").stem_word
     names: list[str] = []
     tokens: list[str] = []
     for part in _PART.finditer(run.shape):
         word = run.text[part.start(1) : part.end(1)]
         tail = "".join(_TAIL_SIGNS[sign] for sign in run.text[part.start(2) : part.end(2)])
         names.append(_folded(word) + tail)
-        tokens += _stems(word, stem)
-        tokens += [token for hump in _humps(word, part.group(1)) for token in _stems(hump, stem)]
+        for name in (word, *_humps(word, part.group(1))):
+            tokens += _stems(name, stem)
         if tail:
             tokens.append(names[-1])
     if len(names) > 1:
         tokens.append(_JOINER.join(names))
-    return [token[:MAX_TOKEN_CHARS] for token in tokens]
+    return tuple(token[:MAX_TOKEN_CHARS] for token in tokens)
+
+
+_words_of_short = lru_cache(maxsize=_KEPT_WORDS)(_words_of)
 
 
 def _humps(word: str, shape: str) -> list[str]:
@@ -177,6 +186,7 @@ def _runs(text: str) -> Iterator[_Run]:
         yield _Run(plain[run.start() : run.end()], run.group())
 
 
+@lru_cache(maxsize=_KEPT_CHARS)
 def _kind(char: str) -> str:
     """The letter that stands for a character in the shape of its text."""
     category = unicodedata.category(char)
