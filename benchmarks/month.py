@@ -126,6 +126,9 @@ async def consolidated(month_: Month, client: Client) -> Store:
     told = month_.command("import", str(file))
     await settled(client)
     ran = await call(client, "promote")
+    while "running just now" in ran["hint"]:  # by the timetable
+        await asyncio.sleep(_LOOK_SECONDS)
+        ran = await call(client, "promote")
     before, waiting = month_.export(), await call(client, "review", limit=50)
     again = await call(client, "promote")
     same = before.read_bytes() == month_.export().read_bytes() and again.get("candidates") == ran.get("candidates")

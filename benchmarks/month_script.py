@@ -149,7 +149,8 @@ class Script:
             case "change", (words, old, new, asked):
                 self.changes.append(Change(first, _words(words), old, new, asked))
             case "task", (steps, varies, stays, exception, days):
-                self.tasks.append(Task(first, *map(_words, (steps, varies, stays)), exception, _days(days)))
+                told = _words(steps), _words(varies), _words(stays)
+                self.tasks.append(Task(first, *told, exception, _days(days)))
             case "copied", ():
                 self.copied.append(first)
             case "asked", (words,):

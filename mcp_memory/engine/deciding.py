@@ -1,5 +1,6 @@
 """The part of the façade by which a person decides: what waits, what becomes of it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from mcp_memory.engine.clashes import Clashes
@@ -10,7 +11,7 @@ from mcp_memory.engine.consolidation.promotions import became, note_decision
 from mcp_memory.engine.domain.answers import Reviewed
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Principal
-from mcp_memory.engine.domain.promotion import GateReport, Promote, PromotionOutcome
+from mcp_memory.engine.domain.promotion import Consolidated, GateReport, Promote, PromotionOutcome
 from mcp_memory.engine.domain.requests import Review
 from mcp_memory.engine.domain.review import ReviewItem
 from mcp_memory.engine.lifecycle.review import Reviewing
@@ -27,7 +28,9 @@ _LOOKED_AT = 20
 class Deciding(Principals):
     """What may be asked about open questions. Safe from many threads at once."""
 
-    def _prepare_decisions(self, parts: Parts, clashes: Clashes) -> Consolidating:
+    def _prepare_decisions(
+        self, parts: Parts, clashes: Clashes, consolidate: Callable[[], Consolidated]
+    ) -> Consolidating:
         """Put together what lists, decides and promotes; consolidation itself is the timetable's to run."""
         sampling = Sampling(parts.records, parts.clock, parts.fading_policy.sample_per_day)
         self._reviewing = Reviewing(
@@ -48,7 +51,7 @@ class Deciding(Principals):
             stopwatch=parts.stopwatch,
             shared=parts.grants.user_sessions,
         )
-        self._promoting = Promoting(consolidating, self._decide)
+        self._promoting = Promoting(consolidating, consolidate, self._decide)
         return consolidating
 
     def promote(self, who: Principal, ask: Promote) -> PromotionOutcome:

@@ -83,7 +83,7 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
             stopwatch=parts.stopwatch,
         )
         self._sit(parts)
-        self._keep_time(parts, self.sweep, self._prepare_decisions(parts, clashes))
+        self._keep_time(parts, self.sweep, self._prepare_decisions(parts, clashes, self.consolidate))
 
     def remember(self, who: Principal, ask: Remember) -> Remembered:
         """Keep one statement. Raises `Invalid`, `RedactionFailed`, or `Unavailable` with nothing written."""

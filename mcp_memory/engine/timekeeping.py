@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.consolidation.consolidate import Consolidating
+from mcp_memory.engine.domain.errors import Refused, Unavailable
 from mcp_memory.engine.domain.jobs import JobOutcome, JobRun, JobState
+from mcp_memory.engine.domain.promotion import Consolidated
 from mcp_memory.engine.jobs import Job, Jobs
 from mcp_memory.engine.lifecycle.daily_backup import DailyBackup
 from mcp_memory.engine.lifecycle.fading import Cooling
@@ -32,9 +34,11 @@ class Timekeeping:
 
     _parts: Parts
     _jobs: Jobs
+    _consolidating: Consolidating
 
     def _keep_time(self, parts: Parts, sweep: Callable[[], dict[str, int]], consolidating: Consolidating) -> None:
         """Put the timetable together. `sweep` queues what idle sessions hold."""
+        self._consolidating = consolidating
         timed = (*self._timetable(parts, sweep), _consolidation(consolidating), *_merge(parts))
         self._jobs = Jobs(timed, parts.jobs, parts.clock, parts.new_id)
 
@@ -49,6 +53,22 @@ class Timekeeping:
     def run_job(self, name: str) -> JobRun:
         """Run a job now. Raises `NotFound`, or `Refused` while another process runs it; a failure is an answer."""
         return self._jobs.run_now(name)
+
+    def consolidate(self) -> Consolidated:
+        """Run consolidation now, which is a run of its job. Raises `Unavailable`; that another runs it is an answer."""
+        told: list[Consolidated] = []
+
+        def run() -> JobOutcome:
+            told.append(self._consolidating.run())
+            return _outcome(told[0])
+
+        try:
+            noted = self._jobs.run_now(CONSOLIDATION, run)
+        except Refused as refused:
+            return Consolidated(reason=f"{CONSOLIDATION}: {refused.detail}")
+        if not noted.passed:
+            raise Unavailable(noted.reason)
+        return told[0]
 
     def rehearse_job(self, name: str) -> JobOutcome:
         """What a run of a job would do now; nothing is written. Raises `NotFound`, or `Refused` for others."""
@@ -96,10 +116,7 @@ def _consolidation(consolidating: Consolidating) -> Job:
     """Every day, and as soon as enough episodes have gathered."""
 
     def run() -> JobOutcome:
-        done = consolidating.run()
-        counts = {**done.counts, **{f"left out: {why}": count for why, count in done.left_out.items()}}
-        counts |= {f"gate failed: {gate}": count for gate, count in done.failed_gates.items()}
-        return JobOutcome(counts, done.reason)
+        return _outcome(consolidating.run())
 
     def rehearse() -> JobOutcome:
         judged = [candidate.report for candidate in consolidating.dry_run()]
@@ -110,6 +127,12 @@ def _consolidation(consolidating: Consolidating) -> Job:
 
     every_seconds = consolidating.policy.every_hours * 3_600
     return Job(name=CONSOLIDATION, every_seconds=every_seconds, run=run, early=consolidating.is_due, rehearse=rehearse)
+
+
+def _outcome(done: Consolidated) -> JobOutcome:
+    counts = {**done.counts, **{f"left out: {why}": count for why, count in done.left_out.items()}}
+    counts |= {f"gate failed: {gate}": count for gate, count in done.failed_gates.items()}
+    return JobOutcome(counts, done.reason)
 
 
 def _merge(parts: Parts) -> Iterator[Job]:

@@ -95,7 +95,7 @@ def _gates(report: GateReport, *, only_failed: bool = False) -> tuple[str, ...]:
 
 def _told(done: Consolidated) -> str:
     counts = ", ".join(f"{stage} {count}" for stage, count in done.counts.items() if count)
-    return f"{counts or 'nothing new'}{f'; {done.reason}' if done.reason else ''}"
+    return "; ".join(filter(None, (counts, done.reason))) or "nothing new"
 
 
 def _fitting(candidates: tuple[PromotionCandidate, ...]) -> tuple[dict[str, Any], ...]:

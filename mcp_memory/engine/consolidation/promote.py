@@ -19,6 +19,7 @@ from mcp_memory.engine.domain.limits import check_length
 from mcp_memory.engine.domain.memory import Memory, Origin, Principal
 from mcp_memory.engine.domain.promotion import (
     CandidateState,
+    Consolidated,
     GateReport,
     Held,
     Previewed,
@@ -43,9 +44,13 @@ Decide = Callable[[Principal, Reach, Review], Reviewed]
 
 @dataclass(frozen=True, slots=True)
 class Promoting:
-    """Carries out what is asked to be promoted. What waits already is approved by `decide`, as in the review."""
+    """Carries out what is asked to be promoted. What waits already is approved by `decide`, as in the review.
+
+    `consolidate` runs consolidation where it is asked for, and sees to it that it runs once at a time.
+    """
 
     consolidating: Consolidating
+    consolidate: Callable[[], Consolidated]
     decide: Decide
 
     def promote(self, who: Principal, reach: Reach, ask: Promote) -> PromotionOutcome:
@@ -69,7 +74,7 @@ class Promoting:
             raise Invalid("steps alone say not what for; give a statement", argument="statement")
         if ask.dry_run:
             return Previewed(self._visible(reach, self.consolidating.dry_run()))
-        done = self.consolidating.run()
+        done = self.consolidate()
         done = replace(done, candidates=self._visible(reach, done.candidates))
         return Ran(done, self.open_ones(reach, _LISTED))
 

@@ -251,7 +251,7 @@ def test_nothing_is_stored_when_a_source_changes_meanwhile(life: Life) -> None:
 
     consolidating = replace(life.consolidating(), clock=now)
     with pytest.raises(StaleVersion):
-        Promoting(consolidating, life.decide).promote(OWNER, REACH, Promote(ids=tuple(ids_of(said))))
+        Promoting(consolidating, consolidating.run, life.decide).promote(OWNER, REACH, Promote(ids=tuple(ids_of(said))))
     assert life.rules() == []
 
 
