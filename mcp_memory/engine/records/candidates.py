@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.memory import Observation, Scope
 from mcp_memory.engine.domain.plain import as_list, as_mapping, as_number, as_text, as_texts
@@ -15,15 +14,12 @@ from mcp_memory.engine.domain.vocabulary import Layer, Status, Tier
 from mcp_memory.engine.ports.candidates import Unconsolidated
 from mcp_memory.engine.records import reads
 from mcp_memory.engine.records.codec import from_micros, to_json, to_micros
-from mcp_memory.engine.records.conditions import among, among_those
+from mcp_memory.engine.records.conditions import among, among_those, count_rows
 from mcp_memory.engine.records.conditions import as_list as listed
 from mcp_memory.engine.records.rows import each_readable, readable, whole_memories
-from mcp_memory.engine.records.schema import candidate_evidence, candidates, memories, meta
+from mcp_memory.engine.records.schema import candidate_evidence, candidates, memories, meta, written_over
 
-_ADD = insert(candidates)
-_KEEP = _ADD.on_conflict_do_update(
-    index_elements=["id"], set_={column.name: _ADD.excluded[column.name] for column in candidates.c[1:]}
-)
+_KEEP = written_over(candidates)
 _THIS = sa.select(candidates).where(candidates.c.id == sa.bindparam("candidate_id"))
 _DROP_EVIDENCE = sa.delete(candidate_evidence).where(candidate_evidence.c.candidate_id == sa.bindparam("candidate_id"))
 _ADD_EVIDENCE = sa.insert(candidate_evidence)
@@ -107,7 +103,7 @@ def count_changed(connection: sa.Connection, most: int) -> int:
         memories.c.tier == Tier.HOT.value,
         _IS_ACTIVE,
     )
-    return connection.execute(sa.select(sa.func.count()).select_from(changed.limit(most).subquery())).scalar_one()
+    return count_rows(connection, changed.limit(most).subquery())
 
 
 def _row_of(candidate: PromotionCandidate) -> dict[str, object]:

@@ -10,7 +10,7 @@ from mcp_memory.engine.domain.vocabulary import Tier
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import IndexChanges, IndexRow
 from mcp_memory.engine.records import reads
-from mcp_memory.engine.records.conditions import COOLED, among_those, as_list
+from mcp_memory.engine.records.conditions import COOLED, among_those
 from mcp_memory.engine.records.schema import chunks, memories, memory_tags, tombstones, vectors
 
 _MICROS_PER_SECOND = 1_000_000
@@ -63,11 +63,7 @@ def vectors_of(
     connection: sa.Connection, wanted: Sequence[tuple[str, int]], space: str
 ) -> dict[tuple[str, int], Vector]:
     """Vectors of chunks by memory id and number."""
-    ids = dict.fromkeys(memory_id for memory_id, _ in wanted)
-    numbers = dict.fromkeys(n for _, n in wanted)
-    rows = connection.execute(_VECTORS, {"space": space, "ids": as_list(ids), "numbers": as_list(numbers)})
-    asked = set(wanted)
-    return {(row.memory_id, row.n): Vector(row.vector) for row in rows if (row.memory_id, row.n) in asked}
+    return reads.of_chunks(connection, _VECTORS, wanted, space=space)
 
 
 def cold_chunks(connection: sa.Connection) -> int:

@@ -62,6 +62,11 @@ def as_list(values: Iterable[str | int]) -> str:
     return json.dumps(list(values))
 
 
+def count_rows(connection: sa.Connection, rows: sa.FromClause, *conditions: sa.ColumnElement[bool]) -> int:
+    """How many rows of a table or a subquery meet these conditions."""
+    return connection.execute(sa.select(sa.func.count()).select_from(rows).where(*conditions)).scalar_one()
+
+
 def _listed(column: sa.ColumnElement[Any], parameter: sa.BindParameter[str]) -> sa.ColumnElement[bool]:
     listed = sa.func.json_each(parameter).table_valued("value")
     return column.in_(sa.select(listed.c.value))

@@ -16,9 +16,9 @@ from mcp_memory.engine.domain.policies import EmbeddingPolicy
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.records import EmbeddingTask
 from mcp_memory.engine.records.codec import to_micros
-from mcp_memory.engine.records.conditions import among
+from mcp_memory.engine.records.conditions import among, count_rows
 from mcp_memory.engine.records.revisions import advance_revision
-from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vector_spaces, vectors
+from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vector_spaces, vectors, written_over
 from mcp_memory.engine.records.waits import back_off, is_over, moments
 
 _UNFINISHED = "no attempt came to an end"
@@ -29,11 +29,7 @@ _KEY = sa.select(chunks.c.key).where(
     chunks.c.n == sa.bindparam("n"),
     chunks.c.content_hash == sa.bindparam("content_hash"),
 )
-_ADD_VECTOR = insert(vectors)
-_KEEP = _ADD_VECTOR.on_conflict_do_update(
-    index_elements=["chunk", "space"],
-    set_={"content_hash": _ADD_VECTOR.excluded.content_hash, "vector": _ADD_VECTOR.excluded.vector},
-)
+_KEEP = written_over(vectors)
 _DUE = sa.and_(
     embedding_queue.c.space == sa.bindparam("of_space"),
     embedding_queue.c.parked.is_(None),
@@ -129,16 +125,9 @@ def fail(
 
 def state(connection: sa.Connection, space: str) -> QueueState:
     """Counts, and the distinct reasons of what is parked."""
-    total = connection.execute(sa.select(sa.func.count()).select_from(chunks)).scalar_one()
-    embedded = connection.execute(
-        sa.select(sa.func.count()).select_from(vectors).where(vectors.c.space == space)
-    ).scalar_one()
-    parked = connection.execute(
-        sa.select(embedding_queue.c.parked).where(
-            embedding_queue.c.space == space, embedding_queue.c.parked.is_not(None)
-        )
-    ).scalars()
-    reasons = list(parked)
+    total, embedded = count_rows(connection, chunks), count_rows(connection, vectors, vectors.c.space == space)
+    parked = sa.select(embedding_queue.c.parked).where(embedding_queue.c.space == space)
+    reasons = connection.execute(parked.where(embedding_queue.c.parked.is_not(None))).scalars().all()
     waiting = total - embedded - len(reasons)
     return QueueState(total=total, waiting=waiting, parked=len(reasons), reasons=tuple(sorted(set(reasons))))
 
@@ -164,8 +153,7 @@ def _sweep(connection: sa.Connection, space: str) -> None:
     newest = connection.execute(sa.select(sa.func.max(chunks.c.key))).scalar() or 0
     if newest <= swept_to:
         return
-    known = insert(vector_spaces).values(space=space, swept_to=newest)
-    connection.execute(known.on_conflict_do_update(index_elements=["space"], set_={"swept_to": newest}))
+    connection.execute(written_over(vector_spaces), {"space": space, "swept_to": newest})
     lacking = (
         sa.select(sa.literal(space), chunks.c.key)
         .outerjoin(vectors, sa.and_(vectors.c.chunk == chunks.c.key, vectors.c.space == space))

@@ -16,7 +16,7 @@ from mcp_memory.engine.domain.plain import UNREADABLE, as_text, as_whole
 from mcp_memory.engine.domain.policies import EncodingPolicy
 from mcp_memory.engine.ports.sessions import EncodingTask, Priority
 from mcp_memory.engine.records.codec import to_micros
-from mcp_memory.engine.records.conditions import among
+from mcp_memory.engine.records.conditions import among, count_rows
 from mcp_memory.engine.records.schema import encoding_queue
 from mcp_memory.engine.records.waits import back_off, is_over, moments
 
@@ -127,7 +127,7 @@ def fail(connection: sa.Connection, task: EncodingTask, reason: str, now: dateti
 
 def state(connection: sa.Connection) -> QueueState:
     """Counts, and the distinct reasons of what is parked."""
-    total = connection.execute(sa.select(sa.func.count()).select_from(encoding_queue)).scalar_one()
+    total = count_rows(connection, encoding_queue)
     reasons = parked(connection)
     return QueueState(
         total=total,

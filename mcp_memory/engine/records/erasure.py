@@ -5,18 +5,16 @@ works in the background next pays, if the process that purged was killed or othe
 """
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
 
 from mcp_memory.engine.domain.errors import Unavailable
 from mcp_memory.engine.records.connections import Connections
-from mcp_memory.engine.records.schema import meta
+from mcp_memory.engine.records.schema import meta, written_over
 
 _NAME = "scrub_owed"
 """Its value is the revision of the purge; negative once the word index is merged and only the log is left."""
 
 _OWED = sa.select(meta.c.value).where(meta.c.name == _NAME)
-_OWE = insert(meta)
-_OWE = _OWE.on_conflict_do_update(index_elements=["name"], set_={"value": _OWE.excluded.value})
+_OWE = written_over(meta)
 
 
 def owe(connection: sa.Connection, revision: int) -> None:

@@ -14,13 +14,12 @@ from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, Layer, Mark, Status, Tier
 from mcp_memory.engine.records import recalls as recalls_made
 from mcp_memory.engine.records.codec import to_micros
-from mcp_memory.engine.records.conditions import COOLED, among, among_those, as_list, marked
+from mcp_memory.engine.records.conditions import COOLED, among, among_those, as_list, count_rows, marked
 from mcp_memory.engine.records.revisions import advance_revision
 from mcp_memory.engine.records.rows import readable, whole_memories
 from mcp_memory.engine.records.schema import memories, recalls, session_recalls
 
 _THESE_COOLED = sa.select(memories.c.id).where(among_those(memories.c.id, "ids"), COOLED)
-_SHOWN = session_recalls.c.at < sa.bindparam("before")
 _last_recall = sa.select(recalls.c.recalled_at).where(recalls.c.memory_id == memories.c.id).scalar_subquery()
 _recall_count = sa.select(recalls.c.count).where(recalls.c.memory_id == memories.c.id).scalar_subquery()
 _WAITS_FOR_NOBODY = sa.not_(marked(WAITING_MARKS | {Mark.PINNED}))
@@ -88,13 +87,12 @@ def outlived(connection: sa.Connection, now: datetime, policy: FadingPolicy) -> 
 
 def sights(connection: sa.Connection, before: datetime) -> int:
     """How many entries tell what a session was shown before then."""
-    shown = sa.select(sa.func.count()).select_from(session_recalls).where(_SHOWN)
-    return connection.execute(shown, {"before": to_micros(before)}).scalar_one()
+    return count_rows(connection, session_recalls, session_recalls.c.at < to_micros(before))
 
 
 def forget_sights(connection: sa.Connection, before: datetime) -> int:
     """Drop them."""
-    return connection.execute(sa.delete(session_recalls).where(_SHOWN), {"before": to_micros(before)}).rowcount
+    return connection.execute(sa.delete(session_recalls).where(session_recalls.c.at < to_micros(before))).rowcount
 
 
 def tiers(connection: sa.Connection, user: str) -> frozenset[Tier]:

@@ -17,6 +17,7 @@ from mcp_memory.engine.domain.plain import as_text
 from mcp_memory.engine.domain.vocabulary import LinkKind
 from mcp_memory.engine.records import session_reads
 from mcp_memory.engine.records.codec import from_micros, to_micros
+from mcp_memory.engine.records.conditions import count_rows
 from mcp_memory.engine.records.rows import change_of, each_readable, is_readable, memory_of, whole_memories
 from mcp_memory.engine.records.schema import (
     archived_turns,
@@ -113,7 +114,7 @@ def set_aside(connection: sa.Connection, places: Sequence[Place], at: datetime) 
 
 def held(connection: sa.Connection) -> int:
     """How many rows are in quarantine."""
-    return connection.execute(sa.select(sa.func.count()).select_from(quarantine)).scalar_one()
+    return count_rows(connection, quarantine)
 
 
 def _keep_raw(connection: sa.Connection, table: sa.Table, place: int, at: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -9,7 +10,7 @@ from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.records.codec import from_micros
-from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list, reached
+from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list, count_rows, reached
 from mcp_memory.engine.records.rows import (
     change_of,
     digest,
@@ -71,16 +72,22 @@ def listing(connection: sa.Connection, within: Filter, *, limit: int, offset: in
 def count(connection: sa.Connection, within: Filter, most: int | None = None) -> int:
     """How many rows a filter admits; with `most`, no more than that are looked at."""
     found = sa.select(sa.literal(1)).select_from(memories).where(admitted(within)).limit(most).subquery()
-    return connection.execute(sa.select(sa.func.count()).select_from(found)).scalar_one()
+    return count_rows(connection, found)
 
 
 def chunk_texts(connection: sa.Connection, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
     """Texts of chunks by memory id and number."""
-    ids = dict.fromkeys(memory_id for memory_id, _ in wanted)
-    numbers = dict.fromkeys(n for _, n in wanted)
-    rows = connection.execute(_TEXTS, {"ids": as_list(ids), "numbers": as_list(numbers)})
+    return of_chunks(connection, _TEXTS, wanted)
+
+
+def of_chunks(
+    connection: sa.Connection, statement: sa.Select[Any], wanted: Sequence[tuple[str, int]], **also: str
+) -> dict[tuple[str, int], Any]:
+    """What a statement on `ids` and `numbers` yields for chunks, by memory id and number; nothing of any others."""
+    ids, numbers = dict.fromkeys(memory_id for memory_id, _ in wanted), dict.fromkeys(n for _, n in wanted)
+    rows = connection.execute(statement, {"ids": as_list(ids), "numbers": as_list(numbers), **also})
     asked = set(wanted)
-    return {(row.memory_id, row.n): row.text for row in rows if (row.memory_id, row.n) in asked}
+    return {(memory_id, n): value for memory_id, n, value in rows if (memory_id, n) in asked}
 
 
 def dossier(connection: sa.Connection, memory_id: str) -> Dossier | None:
@@ -115,8 +122,7 @@ def observations_of(connection: sa.Connection, memory_ids: Collection[str]) -> M
 
 def observation_count(connection: sa.Connection, memory_id: str) -> int:
     """In how many scenes a memory was seen."""
-    seen = sa.select(sa.func.count()).select_from(observations).where(observations.c.memory_id == memory_id)
-    return connection.execute(seen).scalar_one()
+    return count_rows(connection, observations, observations.c.memory_id == memory_id)
 
 
 def knows(connection: sa.Connection, scope: Scope, key: str) -> bool:
@@ -166,7 +172,7 @@ def revision(connection: sa.Connection) -> int:
 
 def chunk_count(connection: sa.Connection) -> int:
     """How many chunks there are, of all users."""
-    return connection.execute(sa.select(sa.func.count()).select_from(chunks)).scalar_one()
+    return count_rows(connection, chunks)
 
 
 def last_stored_at(connection: sa.Connection, user: str) -> int | None:

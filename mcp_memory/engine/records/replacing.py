@@ -8,11 +8,10 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-import sqlalchemy as sa
-
 from mcp_memory.engine.domain.errors import Invalid, StoreBusy, StoreFailed
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.upkeep import Restored
+from mcp_memory.engine.records.conditions import count_rows
 from mcp_memory.engine.records.connections import Connections
 from mcp_memory.engine.records.copies import BACKUPS, copy_whole, free_place
 from mcp_memory.engine.records.migrate import migrations, refuse_newer, version_of
@@ -59,7 +58,7 @@ def _checked(incoming: Path, policy: StorePolicy) -> int:
             refuse_newer(version, len(migrations()))
             if version == 0:
                 raise StoreFailed("the backup is empty")
-            return connection.execute(sa.select(sa.func.count()).select_from(memories)).scalar_one()
+            return count_rows(connection, memories)
     finally:
         connections.close()
 

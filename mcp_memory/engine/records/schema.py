@@ -1,336 +1,149 @@
 """The tables as SQLAlchemy sees them, for building statements. The migrations create them; a test compares both."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import sqlalchemy as sa
 from sqlalchemy import Column, Float, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy.dialects.sqlite import Insert, insert
 
 metadata = MetaData()
 
-meta = Table("meta", metadata, Column("name", Text, primary_key=True), Column("value", Integer))
 
-memories = Table(
+def written_over(table: Table) -> Insert:
+    """The statement that adds a row, or writes it over the one of the same key."""
+    added = insert(table)
+    values = {column.name: added.excluded[column.name] for column in table.c if not column.primary_key}
+    return added.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)
+
+
+def _table(name: str, *columns: Sequence[Column[Any]]) -> Table:
+    """A table of these columns, in the order of the file."""
+    return Table(name, metadata, *(column for several in columns for column in several))
+
+
+def _texts(*names: str, key: bool = False) -> list[Column[Any]]:
+    return [Column(name, Text, primary_key=key) for name in names]
+
+
+def _numbers(*names: str, key: bool = False) -> list[Column[Any]]:
+    return [Column(name, Integer, primary_key=key) for name in names]
+
+
+def _reals(*names: str) -> list[Column[Any]]:
+    return [Column(name, Float) for name in names]
+
+
+def _bytes(*names: str) -> list[Column[Any]]:
+    return [Column(name, LargeBinary) for name in names]
+
+
+meta = _table("meta", _texts("name", key=True), _numbers("value"))
+memories = _table(
     "memories",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("revision", Integer),
-    Column("version", Integer),
-    Column("user", Text),
-    Column("project", Text),
-    Column("layer", Text),
-    Column("status", Text),
-    Column("event_type", Text),
-    Column("origin", Text),
-    Column("agent", Text),
-    Column("session", Text),
-    Column("occurred_at", Integer),
-    Column("stored_at", Integer),
-    Column("changed_at", Integer),
-    Column("valid_until", Integer),
-    Column("confirmed_at", Integer),
-    Column("importance", Float),
-    Column("confidence", Float),
-    Column("duplicate_key", Text),
-    Column("when_said", Text),
-    Column("marks", Text),
-    Column("tags", Text),
-    Column("details", Text),
-    Column("content", Text),
-    Column("tier", Text),
+    _texts("id", key=True),
+    _numbers("revision", "version"),
+    _texts("user", "project", "layer", "status", "event_type", "origin", "agent", "session"),
+    _numbers("occurred_at", "stored_at", "changed_at", "valid_until", "confirmed_at"),
+    _reals("importance", "confidence"),
+    _texts("duplicate_key", "when_said", "marks", "tags", "details", "content", "tier"),
 )
-
-memory_tags = Table(
-    "memory_tags",
-    metadata,
-    Column("memory_id", Text, primary_key=True),
-    Column("tag", Text, primary_key=True),
-)
-
-versions = Table(
+memory_tags = _table("memory_tags", _texts("memory_id", "tag", key=True))
+versions = _table(
     "versions",
-    metadata,
-    Column("memory_id", Text, primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("at", Integer),
-    Column("actor", Text),
-    Column("verb", Text),
-    Column("reason", Text),
-    Column("before", Text),
-    Column("after", Text),
+    _texts("memory_id", key=True),
+    _numbers("version", key=True),
+    _numbers("at"),
+    _texts("actor", "verb", "reason", "before", "after"),
 )
-
-links = Table(
-    "links",
-    metadata,
-    Column("source", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("target", Text, primary_key=True),
-    Column("at", Integer),
+links = _table("links", _texts("source", "kind", "target", key=True), _numbers("at"))
+observations = _table("observations", _texts("memory_id", "scene", key=True), _numbers("at"))
+recalls = _table("recalls", _texts("memory_id", key=True), _numbers("recalled_at", "count"))
+aliases = _table("aliases", _texts("user", "head", "tokens", "other", "memory_id", key=True))
+tombstones = _table("tombstones", _texts("memory_id", key=True), _numbers("revision"))
+chunks = _table("chunks", _numbers("key", key=True), _texts("memory_id"), _numbers("n"), _texts("content_hash", "text"))
+vectors = _table(
+    "vectors", _numbers("chunk", key=True), _texts("space", key=True), _texts("content_hash"), _bytes("vector")
 )
-
-observations = Table(
-    "observations",
-    metadata,
-    Column("memory_id", Text, primary_key=True),
-    Column("scene", Text, primary_key=True),
-    Column("at", Integer),
-)
-
-recalls = Table(
-    "recalls",
-    metadata,
-    Column("memory_id", Text, primary_key=True),
-    Column("recalled_at", Integer),
-    Column("count", Integer),
-)
-
-aliases = Table(
-    "aliases",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("head", Text, primary_key=True),
-    Column("tokens", Text, primary_key=True),
-    Column("other", Text, primary_key=True),
-    Column("memory_id", Text, primary_key=True),
-)
-
-tombstones = Table(
-    "tombstones",
-    metadata,
-    Column("memory_id", Text, primary_key=True),
-    Column("revision", Integer),
-)
-
-chunks = Table(
-    "chunks",
-    metadata,
-    Column("key", Integer, primary_key=True),
-    Column("memory_id", Text),
-    Column("n", Integer),
-    Column("content_hash", Text),
-    Column("text", Text),
-)
-
-vectors = Table(
-    "vectors",
-    metadata,
-    Column("chunk", Integer, primary_key=True),
-    Column("space", Text, primary_key=True),
-    Column("content_hash", Text),
-    Column("vector", LargeBinary),
-)
-
-vector_spaces = Table(
-    "vector_spaces",
-    metadata,
-    Column("space", Text, primary_key=True),
-    Column("swept_to", Integer),
-)
-
-embedding_queue = Table(
+vector_spaces = _table("vector_spaces", _texts("space", key=True), _numbers("swept_to"))
+embedding_queue = _table(
     "embedding_queue",
-    metadata,
-    Column("space", Text, primary_key=True),
-    Column("chunk", Integer, primary_key=True),
-    Column("attempts", Integer),
-    Column("not_before", Integer),
-    Column("leased_until", Integer),
-    Column("parked", Text),
+    _texts("space", key=True),
+    _numbers("chunk", key=True),
+    _numbers("attempts", "not_before", "leased_until"),
+    _texts("parked"),
 )
-
-leases = Table(
-    "leases",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("holder", Text),
-    Column("expires_at", Integer),
+leases = _table("leases", _texts("name", key=True), _texts("holder"), _numbers("expires_at"))
+feeds = _table("feeds", _texts("space", key=True), _texts("collection"), _numbers("sent", "fed"))
+vault = _table(
+    "vault", _texts("user", "kind", key=True), _numbers("number", key=True), _bytes("mark", "box"), _texts("key")
 )
-
-feeds = Table(
-    "feeds",
-    metadata,
-    Column("space", Text, primary_key=True),
-    Column("collection", Text),
-    Column("sent", Integer),
-    Column("fed", Integer),
+vault_numbers = _table("vault_numbers", _texts("user", "kind", key=True), _numbers("last"))
+mentions = _table(
+    "mentions", _texts("user", "kind", key=True), _numbers("number", key=True), _texts("memory_id", key=True)
 )
-
-vault = Table(
-    "vault",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("mark", LargeBinary),
-    Column("box", LargeBinary),
-    Column("key", Text),
+reveals = _table(
+    "reveals", _numbers("key", key=True), _numbers("at"), _texts("user", "agent", "session", "placeholder")
 )
-
-vault_numbers = Table(
-    "vault_numbers",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("last", Integer),
+quarantine = _table(
+    "quarantine", _numbers("key", key=True), _texts("memory_id", "source"), _numbers("at"), _texts("columns")
 )
-
-mentions = Table(
-    "mentions",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("memory_id", Text, primary_key=True),
-)
-
-reveals = Table(
-    "reveals",
-    metadata,
-    Column("key", Integer, primary_key=True),
-    Column("at", Integer),
-    Column("user", Text),
-    Column("agent", Text),
-    Column("session", Text),
-    Column("placeholder", Text),
-)
-
-quarantine = Table(
-    "quarantine",
-    metadata,
-    Column("key", Integer, primary_key=True),
-    Column("memory_id", Text),
-    Column("source", Text),
-    Column("at", Integer),
-    Column("columns", Text),
-)
-
-sessions = Table(
+sessions = _table(
     "sessions",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
-    Column("project", Text),
-    Column("agent", Text),
-    Column("scene", Text),
-    Column("resumes", Text),
-    Column("goal", Text),
-    Column("goal_key", Text),
-    Column("steps", Text),
-    Column("artifacts", Text),
-    Column("marked", Text),
-    Column("denied", Text),
-    Column("turns", Integer),
-    Column("watermark", Integer),
-    Column("summary", Text),
-    Column("summarised_to", Integer),
-    Column("opened_at", Integer),
-    Column("active_at", Integer),
-    Column("ended_at", Integer),
-    Column("is_archived", Integer),
+    _texts("user", "id", key=True),
+    _texts("project", "agent", "scene", "resumes", "goal", "goal_key", "steps", "artifacts", "marked", "denied"),
+    _numbers("turns", "watermark"),
+    _texts("summary"),
+    _numbers("summarised_to", "opened_at", "active_at", "ended_at", "is_archived"),
 )
-
-turns = Table(
+turns = _table(
     "turns",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("session", Text, primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("role", Text),
-    Column("speaker", Text),
-    Column("at", Integer),
-    Column("content", Text),
-    Column("is_encoded", Integer),
+    _texts("user", "session", key=True),
+    _numbers("n", key=True),
+    _texts("role", "speaker"),
+    _numbers("at"),
+    _texts("content"),
+    _numbers("is_encoded"),
 )
-
-archived_turns = Table(
+archived_turns = _table(
     "archived_turns",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("session", Text, primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("role", Text),
-    Column("speaker", Text),
-    Column("at", Integer),
-    Column("content", Text),
+    _texts("user", "session", key=True),
+    _numbers("n", key=True),
+    _texts("role", "speaker"),
+    _numbers("at"),
+    _texts("content"),
 )
-
-session_recalls = Table(
-    "session_recalls",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("session", Text, primary_key=True),
-    Column("memory_id", Text, primary_key=True),
-    Column("at", Integer),
+session_recalls = _table("session_recalls", _texts("user", "session", "memory_id", key=True), _numbers("at"))
+session_mentions = _table(
+    "session_mentions", _texts("user", "kind", key=True), _numbers("number", key=True), _texts("session", key=True)
 )
-
-session_mentions = Table(
-    "session_mentions",
-    metadata,
-    Column("user", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("session", Text, primary_key=True),
+erased_turns = _table(
+    "erased_turns", _numbers("revision", key=True), _texts("user", "session", key=True), _numbers("n", key=True)
 )
-
-erased_turns = Table(
-    "erased_turns",
-    metadata,
-    Column("revision", Integer, primary_key=True),
-    Column("user", Text, primary_key=True),
-    Column("session", Text, primary_key=True),
-    Column("n", Integer, primary_key=True),
-)
-
-encoding_queue = Table(
+encoding_queue = _table(
     "encoding_queue",
-    metadata,
-    Column("key", Integer, primary_key=True),
-    Column("user", Text),
-    Column("session", Text),
-    Column("priority", Integer),
-    Column("first", Integer),
-    Column("last", Integer),
-    Column("attempts", Integer),
-    Column("not_before", Integer),
-    Column("leased_until", Integer),
-    Column("claims", Integer),
-    Column("parked", Text),
+    _numbers("key", key=True),
+    _texts("user", "session"),
+    _numbers("priority", "first", "last", "attempts", "not_before", "leased_until", "claims"),
+    _texts("parked"),
 )
-
-job_runs = Table(
+job_runs = _table(
     "job_runs",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("started_at", Integer),
-    Column("finished_at", Integer),
-    Column("passed", Integer),
-    Column("counts", Text),
-    Column("reason", Text),
-    Column("runs", Integer),
+    _texts("name", key=True),
+    _numbers("started_at", "finished_at", "passed"),
+    _texts("counts", "reason"),
+    _numbers("runs"),
 )
-
-candidates = Table(
+candidates = _table(
     "candidates",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("user", Text),
-    Column("project", Text),
-    Column("layer", Text),
-    Column("statement", Text),
-    Column("signature", Text),
-    Column("report", Text),
-    Column("confidence", Float),
-    Column("state", Text),
-    Column("memory_id", Text),
-    Column("created_at", Integer),
-    Column("changed_at", Integer),
+    _texts("id", key=True),
+    _texts("user", "project", "layer", "statement", "signature", "report"),
+    _reals("confidence"),
+    _texts("state", "memory_id"),
+    _numbers("created_at", "changed_at"),
 )
-
-candidate_evidence = Table(
-    "candidate_evidence",
-    metadata,
-    Column("candidate_id", Text, primary_key=True),
-    Column("memory_id", Text, primary_key=True),
-    Column("scene", Text, primary_key=True),
-    Column("at", Integer),
+candidate_evidence = _table(
+    "candidate_evidence", _texts("candidate_id", "memory_id", "scene", key=True), _numbers("at")
 )
 
 words = sa.table("words", sa.column("rowid", Integer), sa.column("tokens", Text), sa.column("rank", Float))

@@ -12,7 +12,7 @@ from mcp_memory.engine.domain.stats import MOST_RECALLED, WEEKS, Stats, Week
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status, Tier
 from mcp_memory.engine.records import reads
 from mcp_memory.engine.records.codec import to_micros
-from mcp_memory.engine.records.conditions import reached
+from mcp_memory.engine.records.conditions import count_rows, reached
 from mcp_memory.engine.records.rows import readable, whole_memories
 from mcp_memory.engine.records.schema import memories, recalls
 
@@ -47,8 +47,7 @@ def gather(connection: sa.Connection, reach: Reach, now: datetime, size_bytes: i
 
 def encoded(connection: sa.Connection, reach: Reach, before: datetime) -> int:
     """How many episodes sessions left by themselves before then."""
-    wanted = sa.select(sa.func.count()).select_from(memories).where(*_left(reach, before))
-    return connection.execute(wanted).scalar_one()
+    return count_rows(connection, memories, *_left(reach, before))
 
 
 def nth_encoded(connection: sa.Connection, reach: Reach, before: datetime, place: int) -> Memory | None:

@@ -24,6 +24,7 @@ from mcp_memory.engine.records.schema import (
     quarantine,
     tombstones,
     versions,
+    written_over,
 )
 from mcp_memory.engine.records.schema import words as word_rows
 from mcp_memory.engine.records.session_writes import SessionWriting
@@ -41,15 +42,9 @@ _CONTENT = sa.select(memories.c.content).where(memories.c.id == sa.bindparam("me
 _KNOWS_VERSION = sa.select(sa.func.count()).where(
     versions.c.memory_id == sa.bindparam("memory_id"), versions.c.version == sa.bindparam("version")
 )
-_ADD_MEMORY = insert(memories)
-_PUT_MEMORY = _ADD_MEMORY.on_conflict_do_update(
-    index_elements=["id"], set_={column.name: _ADD_MEMORY.excluded[column.name] for column in memories.c[1:]}
-)
+_PUT_MEMORY = written_over(memories)
 _UNBURY = sa.delete(tombstones).where(tombstones.c.memory_id == sa.bindparam("memory_id"))
-_ADD_TOMBSTONE = insert(tombstones)
-_BURY = _ADD_TOMBSTONE.on_conflict_do_update(
-    index_elements=["memory_id"], set_={"revision": _ADD_TOMBSTONE.excluded.revision}
-)
+_BURY = written_over(tombstones)
 _DROP_TAGS = sa.delete(memory_tags).where(memory_tags.c.memory_id == sa.bindparam("memory_id"))
 _DROP_CHUNKS = sa.delete(chunks).where(chunks.c.memory_id == sa.bindparam("memory_id"))
 _DROP_ALIASES = sa.delete(aliases).where(aliases.c.memory_id == sa.bindparam("memory_id"))
@@ -93,14 +88,10 @@ class SqliteTransaction(SessionWriting):
         memory = change.after
         self._refuse_known_version(change)
         stored = self._connection.execute(_CONTENT, {"memory_id": memory.id}).scalar_one_or_none()
-        self._write_row(memory)
-        self._write_tags(memory)
-        if memory.recalled_at is not None or memory.recall_count:
-            recalls.raise_to(self._connection, memory.id, micros_or_none(memory.recalled_at), memory.recall_count)
+        self._write_memory(memory)
         self._write_history(change)
         if stored != memory.content:
-            self._write_chunks(memory)
-            self._write_aliases(memory)
+            self._write_text(memory)
 
     def observe(self, observation: Observation) -> bool:
         """Add an observation; false when that scene had been seen already."""
@@ -141,24 +132,21 @@ class SqliteTransaction(SessionWriting):
         memory = whole.memory
         if self._connection.execute(_CONTENT, {"memory_id": memory.id}).first() is not None:
             return False
-        self._write_row(memory)
-        self._write_tags(memory)
-        if memory.recalled_at is not None or memory.recall_count:
-            recalls.raise_to(self._connection, memory.id, micros_or_none(memory.recalled_at), memory.recall_count)
+        self._write_memory(memory)
         for change in whole.history:
             self._write_history(change)
             sealed.pass_over(self._connection, memory.scope.user, (memory_to_json(change.after), change.reason))
         for observation in whole.observations:
             self.observe(observation)
-        self._write_chunks(memory)
-        self._write_aliases(memory)
+        self._write_text(memory)
         return True
 
     # What only a repair asks for
 
     def rewrite(self, memory: Memory) -> None:
         """Write the row of a memory over a damaged one. Its history stays as it is."""
-        self._write_row(memory)
+        self._connection.execute(_PUT_MEMORY, row_of(memory, self._next_revision()))
+        self._connection.execute(_UNBURY, {"memory_id": memory.id})
         self._write_tags(memory)
 
     def derive(self, memory: Memory) -> bool:
@@ -191,9 +179,16 @@ class SqliteTransaction(SessionWriting):
         if self._connection.execute(_KNOWS_VERSION, asked).scalar_one():
             raise StaleVersion(f"version {change.version} of memory {change.memory_id} exists already")
 
-    def _write_row(self, memory: Memory) -> None:
-        self._connection.execute(_PUT_MEMORY, row_of(memory, self._next_revision()))
-        self._connection.execute(_UNBURY, {"memory_id": memory.id})
+    def _write_memory(self, memory: Memory) -> None:
+        """The row with all but what follows from the text."""
+        self.rewrite(memory)
+        if memory.recalled_at is not None or memory.recall_count:
+            recalls.raise_to(self._connection, memory.id, micros_or_none(memory.recalled_at), memory.recall_count)
+
+    def _write_text(self, memory: Memory) -> None:
+        """What follows from the text."""
+        self._write_chunks(memory)
+        self._write_aliases(memory)
 
     def _write_tags(self, memory: Memory) -> None:
         self._connection.execute(_DROP_TAGS, {"memory_id": memory.id})
