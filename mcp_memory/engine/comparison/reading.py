@@ -7,6 +7,7 @@ from functools import cached_property
 
 from mcp_memory.engine.comparison import words_en as en
 from mcp_memory.engine.comparison import words_zh as zh
+from mcp_memory.engine.comparison.announced import Announced, find_announced
 from mcp_memory.engine.comparison.choices import Choice, find_choice
 from mcp_memory.engine.comparison.polarity import expand, settle
 from mcp_memory.engine.comparison.value import Bound, Kind, Value
@@ -22,6 +23,8 @@ class Statement:
     tokens: tuple[Token, ...]
     values: tuple[Value, ...]
     choice: Choice | None
+    announced: Announced | None
+    """The change of a value that it tells as one."""
     hedged: bool
     asked: bool
     supposed: bool
@@ -114,6 +117,7 @@ def read(sentence: str) -> Statement:
     text = expand(_marked(plain, values))
     text = _REASON.sub("", _COLON.sub(" = ", text))
     long = len(text) > _LONGEST
+    announced = None if long else find_announced(text, values)
     for pattern, replacement in () if long else _PHRASES:
         text = _BLANKS.sub(" ", pattern.sub(replacement, text)).strip()
     told = tokens(text if long else settle(text))
@@ -126,6 +130,7 @@ def read(sentence: str) -> Statement:
         tokens=told,
         values=ordered,
         choice=None if long else find_choice(text),
+        announced=announced,
         hedged=bool(_HEDGE.search(text)),
         asked=asked,
         supposed=bool(_SUPPOSED.search(text)),

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from mcp_memory.engine.comparison.across import in_english, in_two_languages
+from mcp_memory.engine.comparison.announced import outdated
 from mcp_memory.engine.comparison.choices import compare_choices
 from mcp_memory.engine.comparison.implied import same_but_implied, without_implied
 from mcp_memory.engine.comparison.reading import Statement
@@ -29,6 +30,8 @@ def relate(first: Statement, second: Statement) -> Verdict:
     if first.long or second.long:
         return _other_words(first, second)
     relation, reason = (_across if in_two_languages(first, second) else _chosen_or_said)(first, second)
+    if relation in {Relation.RELATED, Relation.UNRELATED, Relation.REFINES}:
+        relation, reason = _announced(first, second) or _announced(second, first) or (relation, reason)
     if relation not in {Relation.CONTRADICTS, Relation.HINTS}:
         return relation, reason
     if first.asked or second.asked or first.supposed != second.supposed:
@@ -36,6 +39,13 @@ def relate(first: Statement, second: Statement) -> Verdict:
     if first.hedged or second.hedged:
         return Relation.HINTS, f"{reason}, not said for sure"
     return relation, reason
+
+
+def _announced(one: Statement, other: Statement) -> Verdict | None:
+    """What a change that one of them tells means for the other; None where nothing is told, or either denies."""
+    if one.announced is None or one.denied or other.denied:
+        return None
+    return outdated(one.announced, other.tokens, other.values)
 
 
 def _across(first: Statement, second: Statement) -> Verdict:

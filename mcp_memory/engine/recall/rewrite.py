@@ -52,6 +52,14 @@ _HOW_TO = re.compile(
 )
 """Asks for a procedure."""
 
+_BEFORE = re.compile(
+    r"\b(?:original(?:ly)?|previous(?:ly)?|initial(?:ly)?|former(?:ly)?|earlier|used to|at first|old"
+    r"|before (?:the|we|i|it|that|they)\b)"
+    r"|原来|原先|原本|最初|起初|一开始|当初|之前的?(?:是|在|为|定)|变更前|改之前|旧的",
+    re.IGNORECASE,
+)
+"""Asks how things were before they changed."""
+
 _ASKS = re.compile(
     r"[?？]\s*$|^\s*(?:what|when|where|who|why|which|how|is|are|do|does|did|can|should)\b|什么|怎么|哪|谁|几|多少|吗",
     re.IGNORECASE,
@@ -62,7 +70,8 @@ _ASKS = re.compile(
 class Rewritten:
     """What is searched: `text` by its meaning, `terms` by words.
 
-    `window` is the time the question names, `kinds` are the event types it asks for; `asks_how` something is done.
+    `window` is the time the question names, `kinds` are the event types it asks for; `asks_how` something is done,
+    `asks_before`: how things were before they changed.
     """
 
     text: str
@@ -70,6 +79,7 @@ class Rewritten:
     window: DateSpan | None
     kinds: frozenset[EventType] = frozenset()
     asks_how: bool = False
+    asks_before: bool = False
 
     def joined_by(self, terms: tuple[str, ...]) -> "Rewritten":
         """The same question with more terms, those it has left out."""
@@ -90,6 +100,7 @@ def rewrite(question: str, now: datetime, pointed_at: str = "") -> Rewritten:
         window=spans[0] if spans else None,
         kinds=frozenset().union(*kinds),
         asks_how=_HOW_TO.search(best) is not None,
+        asks_before=_BEFORE.search(best) is not None,
     )
 
 

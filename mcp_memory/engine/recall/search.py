@@ -23,6 +23,7 @@ from mcp_memory.engine.recall.behind import rules_first
 from mcp_memory.engine.recall.farther import EVERYWHERE, Farther, Looked
 from mcp_memory.engine.recall.fit import Shown, fit
 from mcp_memory.engine.recall.fuse import fuse
+from mcp_memory.engine.recall.latest import latest_first
 from mcp_memory.engine.recall.rank import Ranked, as_asked, is_noise, is_weak, order, rank, rank_unsought
 from mcp_memory.engine.recall.rewrite import Rewritten, points_back, rewrite
 from mcp_memory.engine.recall.sides import Sides
@@ -37,7 +38,7 @@ _PUT_AWAY: frozenset[Include] = frozenset({"cold", "archived", "overturned"})
 _MAX_ALIASES = 4
 _RECENT = 20
 _LOOKED_AT = 2
-"""So many times what is asked for is looked at for rules and what they rest on."""
+"""So many times what is asked for is looked at for rules and what they rest on, and for what is newer."""
 
 _PLACES_PER_STANDING = 4
 """A short answer gives no place away; one of eight gives two to what stands but was not found by itself."""
@@ -69,6 +70,8 @@ class Searching:
         with stages.time("rank"):
             strong, weak = self._sift(looked.ranked)
             strong = rules_first(self.records, strong, ask.limit * _LOOKED_AT)
+            if not question.asks_before:
+                strong, weak = latest_first(self.records, strong, weak, ask.limit * _LOOKED_AT)
             best = self._choose(strong, weak, self._standing(question, vector, within, now), ask.limit)
             chosen = Sides(self.records, self.policy.decay).beside(best, within, now)[: ask.limit]
         with stages.time("fit"):

@@ -1,0 +1,53 @@
+"""Of two memories that may tell of one thing at two times, the newer event comes first."""
+
+from dataclasses import replace
+
+import pytest
+from test_search import recall, stored, texts
+
+from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.testing import OWNER, FrozenClock
+
+_OLD = "There are 40 paying subscribers on the list of the newsletter."
+_NEW = "Paying subscribers went up from 40 to 55."
+_ASKED = "how many paying subscribers are on the list of the newsletter?"
+
+
+def _told_both(engine: MemoryEngine, clock: FrozenClock) -> None:
+    stored(engine, _OLD)
+    clock.advance(hours=5)
+    stored(engine, _NEW)
+
+
+def test_what_is_newer_comes_first_though_the_older_is_nearer_to_the_question(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    _told_both(engine, clock)
+    assert texts(recall(engine, _ASKED))[:2] == [_NEW, _OLD]
+
+
+def test_who_asks_how_it_was_before_gets_the_nearest(engine: MemoryEngine, clock: FrozenClock) -> None:
+    _told_both(engine, clock)
+    assert texts(recall(engine, f"originally, {_ASKED}"))[:2] == [_OLD, _NEW]
+
+
+def test_a_weak_match_is_told_before_the_strong_one_that_it_may_replace(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    _told_both(engine, clock)
+    found = recall(engine, "on which list of the newsletter are subscribers?").found
+    assert [(item.memory.content, item.weak) for item in found][:2] == [(_NEW, False), (_OLD, False)]
+
+
+def test_of_one_moment_what_was_told_later_is_newer(engine: MemoryEngine) -> None:
+    stored(engine, _OLD)
+    stored(engine, _NEW)
+    assert texts(recall(engine, _ASKED))[:2] == [_NEW, _OLD]
+
+
+@pytest.mark.parametrize("later", ["Forty is a round number.", "The list of the newsletter is on the shelf."])
+def test_what_is_only_later_stays_where_it_ranks(engine: MemoryEngine, clock: FrozenClock, later: str) -> None:
+    stored(engine, _OLD)
+    clock.advance(hours=5)
+    stored(engine, later, replace(OWNER, session="other"))
+    assert texts(recall(engine, _ASKED))[0] == _OLD
