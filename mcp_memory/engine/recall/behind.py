@@ -1,10 +1,14 @@
 """A rule answers in the place of what it rests on; its sources stand behind everything else that answers well."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.recall.rank import Ranked
+
+RULE = "rule"
+"""Why a rule stands where what it rests on answers better."""
 
 _RESTING = (LinkKind.DERIVED_FROM, LinkKind.SUPPORTS)
 
@@ -21,7 +25,7 @@ def rules_first(records: Records, ranked: Sequence[Ranked], looked_at: int) -> l
         if rule is None:
             first.setdefault(item.memory.id, item)
         else:
-            first.setdefault(rule, rules[rule])
+            first.setdefault(rule, replace(rules[rule], placed=RULE))
             behind[item.memory.id] = item
     return [*first.values(), *behind.values(), *ranked[looked_at:]]
 

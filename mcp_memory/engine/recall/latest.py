@@ -4,11 +4,15 @@ Which two those are was noted when the later one was stored: a link, for no rule
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from mcp_memory.engine.domain.vocabulary import LinkKind
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.recall.rank import Ranked
+
+NEWER = "newer"
+"""Why such a memory stands before one that answers better."""
 
 
 def latest_first(
@@ -29,7 +33,7 @@ def latest_first(
     placed: dict[str, Ranked] = {}
     for item in best.values():
         for newer in sorted(similar.get(item.memory.id, ()), key=_event, reverse=True):
-            placed.setdefault(newer.memory.id, newer)
+            placed.setdefault(newer.memory.id, replace(newer, placed=NEWER))
         placed.setdefault(item.memory.id, item)
     return [*placed.values(), *strong[looked_at:]], [item for item in weak if item.memory.id not in placed]
 

@@ -35,11 +35,15 @@ _DOUBTS = frozenset({Mark.POSSIBLY_OUTDATED, Mark.DENIED, Mark.EXPIRED})
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A memory with the hit that brought it up and the factors of its rank."""
+    """A memory with the hit that brought it up and the factors of its rank.
+
+    `placed`: by what it stands higher than its score, "" where its score alone decides.
+    """
 
     memory: Memory
     hit: Hit
     factors: Factors
+    placed: str = ""
 
 
 def rank(memory: Memory, hit: Hit, relevance: float, now: datetime, decay: DecayPolicy) -> Ranked:

@@ -233,7 +233,8 @@ def _distinct(hits: Hits) -> Iterator[Hit]:
 def _why(item: Ranked) -> tuple[str, ...]:
     by_meaning = ("meaning",) if item.hit.cosine is not None and item.hit.cosine > 0 else ()
     by_words = ("words",) if item.hit.words > 0 else ()
-    return by_meaning + by_words
+    placed = (item.placed,) if item.placed else ()
+    return by_meaning + by_words + placed
 
 
 @dataclass(slots=True)

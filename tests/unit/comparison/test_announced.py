@@ -7,8 +7,8 @@ from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.comparison.relation import Relation
 
 _CHANGED = (
-    ("The weekly call with the design team is on Tuesday at 10.", "The weekly call with the design team has been moved"
-     " to Thursday at 11.", Relation.CONTRADICTS),
+    ("The weekly call with the vendor is on Tuesday at 10.", "The weekly call with the vendor has been moved to Thursday.",
+     Relation.CONTRADICTS),
     ("The retrospective is at 3 pm on Mondays.", "We moved the retrospective to 4 pm.", Relation.CONTRADICTS),
     ("The retrospective is at 3 pm on Mondays.", "The retrospective now starts at 4 pm.", Relation.CONTRADICTS),
     ("The fair has a budget of 10,000 euros.", "They raised the fair's budget to 12,000 euros.", Relation.CONTRADICTS),

@@ -23,7 +23,10 @@ def test_what_is_newer_comes_first_though_the_older_is_nearer_to_the_question(
     engine: MemoryEngine, clock: FrozenClock
 ) -> None:
     _told_both(engine, clock)
-    assert texts(recall(engine, _ASKED))[:2] == [_NEW, _OLD]
+    answer = recall(engine, _ASKED)
+    assert texts(answer)[:2] == [_NEW, _OLD]
+    assert "newer" in answer.found[0].why
+    assert "newer" not in answer.found[1].why
 
 
 def test_who_asks_how_it_was_before_gets_the_nearest(engine: MemoryEngine, clock: FrozenClock) -> None:
