@@ -9,28 +9,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import anyio
 import anyio.to_thread
 from mcp.server import ServerRequestContext
 
-from mcp_memory.engine.domain.answers import (
-    Briefing,
-    Corrected,
-    EngineStatus,
-    Forgotten,
-    Listed,
-    Observed,
-    Recalled,
-    Remembered,
-    Reviewed,
-    Working,
-)
-from mcp_memory.engine.domain.memory import Dossier, Principal
-from mcp_memory.engine.domain.promotion import Promote, PromotionOutcome
-from mcp_memory.engine.domain.requests import Correct, Forget, Listing, Observe, Recall, Remember, Review
-from mcp_memory.engine.domain.review import ReviewItem
+from mcp_memory.engine.domain.memory import Principal
+
+if TYPE_CHECKING:
+    from mcp_memory.engine.service import MemoryEngine
 
 T = TypeVar("T")
 
@@ -43,58 +31,6 @@ _NAME_CHARS = 60
 _NOT_IN_NAMES = re.compile(r"[^\w .:/@+-]+")
 EVERYWHERE = frozenset({"global", "all", "any", "*"})
 """Words that name no project on purpose, where a call without one would mean the project of this server."""
-
-
-class Engine(Protocol):
-    """What the surface asks of the engine; `MemoryEngine` is one. Every call is safe from several threads."""
-
-    def remember(self, who: Principal, ask: Remember) -> Remembered:
-        """Store one statement."""
-
-    def recall(self, who: Principal, ask: Recall) -> Recalled | Briefing:
-        """Find memories, or brief when nothing is asked."""
-
-    def correct(self, who: Principal, ask: Correct) -> Corrected:
-        """Change one memory as told."""
-
-    def forget(self, who: Principal, ask: Forget) -> Forgotten:
-        """Archive, restore, purge, or preview."""
-
-    def needs_person(self, who: Principal, ask: Correct) -> bool:
-        """Whether a person has to agree to this correction."""
-
-    def observe(self, who: Principal, ask: Observe) -> Observed:
-        """Note what happened in a session."""
-
-    def working(self, who: Principal) -> Working:
-        """The working part of the principal's session."""
-
-    def promote(self, who: Principal, ask: Promote) -> PromotionOutcome:
-        """Make a rule or a procedure of episodes."""
-
-    def review(self, who: Principal, ask: Review) -> Reviewed:
-        """List what waits for a person, or carry out their decision."""
-
-    def review_item(self, who: Principal, item_id: str) -> ReviewItem:
-        """One open question."""
-
-    def dossier(self, who: Principal, memory_id: str) -> Dossier:
-        """Everything known about one memory."""
-
-    def listing(self, who: Principal, ask: Listing) -> Listed:
-        """One page of memories."""
-
-    def status(self, who: Principal) -> EngineStatus:
-        """Counts and states, without memory text."""
-
-    def projects(self, who: Principal) -> tuple[str, ...]:
-        """The user's projects."""
-
-    def tags(self, who: Principal) -> tuple[str, ...]:
-        """The tags of what may be seen."""
-
-    def revision(self) -> int:
-        """A number that grows with every change of any process; cheap enough to ask every second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +75,12 @@ class Crossing:
     """Carries calls across. `engine` may block until the engine is built, and raises when it cannot be."""
 
     def __init__(
-        self, engine: Callable[[], Engine], identity: Identity, *, changed: Callable[[], None], threads: int = THREADS
+        self,
+        engine: "Callable[[], MemoryEngine]",
+        identity: Identity,
+        *,
+        changed: Callable[[], None],
+        threads: int = THREADS,
     ) -> None:
         self.identity = identity
         self._engine = engine
@@ -147,7 +88,7 @@ class Crossing:
         self._limiter = anyio.CapacityLimiter(threads)
         self._caller: ContextVar[Caller] = ContextVar("caller")
 
-    async def ask(self, question: Callable[[Engine], T]) -> T:
+    async def ask(self, question: "Callable[[MemoryEngine], T]") -> T:
         """Put a question to the engine in a thread.
 
         When the request is cancelled the thread finishes by itself and its answer is dropped: a write is whole or
@@ -157,7 +98,7 @@ class Crossing:
             lambda: question(self._engine()), abandon_on_cancel=True, limiter=self._limiter
         )
 
-    async def tell(self, order: Callable[[Engine], T]) -> T:
+    async def tell(self, order: "Callable[[MemoryEngine], T]") -> T:
         """Give an order that may leave work for the background, and wake it."""
         answer = await self.ask(order)
         self._changed()

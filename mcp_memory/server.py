@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import anyio
 from mcp.server import CacheHint, MCPServer, ServerRequestContext
@@ -19,7 +19,7 @@ from mcp.server.subscriptions import InMemorySubscriptionBus
 from mcp.types import GetPromptResult, InputRequiredResult, Prompt
 
 from mcp_memory import __version__
-from mcp_memory.crossing import Caller, Crossing, Engine, Identity
+from mcp_memory.crossing import Caller, Crossing, Identity
 from mcp_memory.engine.domain.errors import EngineError
 from mcp_memory.lenience import clean
 from mcp_memory.prompts import asking, procedures, remember_this, review_memories, start_task
@@ -27,6 +27,9 @@ from mcp_memory.resources import briefing, completions, episodic, procedural, se
 from mcp_memory.resources import review as review_queue
 from mcp_memory.scheduler.background import regularly
 from mcp_memory.tools import correct, forget, observe, promote, recall, remember, review
+
+if TYPE_CHECKING:
+    from mcp_memory.engine.service import MemoryEngine
 
 NAME = "mcp-memory"
 LOOK_SECONDS = 2.0
@@ -54,7 +57,7 @@ _VERBS = (remember, recall, correct, forget, observe, promote, review)
 
 
 def build_server(
-    engine: Callable[[], Engine],
+    engine: "Callable[[], MemoryEngine]",
     identity: Identity,
     *,
     changed: Callable[[], None] = lambda: None,

@@ -25,7 +25,7 @@ from mcp.types import (
     UnsubscribeRequestParams,
 )
 
-from mcp_memory.crossing import Engine, Identity
+from mcp_memory.crossing import Identity
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.server import build_server
 
@@ -75,7 +75,7 @@ class Person:
 
 @asynccontextmanager
 async def talking(
-    engine: Engine | Callable[[], Engine],
+    engine: MemoryEngine | Callable[[], MemoryEngine],
     era: Era = "auto",
     *,
     identity: Identity = ME,
@@ -84,7 +84,7 @@ async def talking(
     **options: Any,
 ) -> AsyncIterator[Client]:
     """A client that talks to a server over this engine, in this process."""
-    source: Callable[[], Engine] = engine if callable(engine) else lambda: engine
+    source: Callable[[], MemoryEngine] = engine if callable(engine) else lambda: engine
     server = build_server(source, identity, **options)
     async with Client(
         server,
@@ -147,7 +147,7 @@ class Gate:
     opened: threading.Event = field(default_factory=threading.Event)
     waiting: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
 
-    def __call__(self) -> Engine:
+    def __call__(self) -> MemoryEngine:
         self.waiting.release()
         assert self.opened.wait(30)
         return self.engine

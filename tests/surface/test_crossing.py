@@ -9,7 +9,7 @@ import pytest
 from mcp.types import ClientCapabilities, ElicitationCapability, Implementation, UrlElicitationCapability
 from surface_kit import ERAS, ME, Era, Gate, call, handshake_era, refusal, talking
 
-from mcp_memory.crossing import Caller, Crossing, Engine, Identity
+from mcp_memory.crossing import Caller, Crossing, Identity
 from mcp_memory.engine.service import MemoryEngine
 
 pytestmark = pytest.mark.anyio
@@ -129,7 +129,7 @@ def test_who_can_be_asked(declared: ClientCapabilities | None, can_ask: bool) ->
     assert Caller.of(request) == Caller("unknown", can_ask=can_ask)
 
 
-def nobody() -> Engine:
+def nobody() -> MemoryEngine:
     raise AssertionError
 
 

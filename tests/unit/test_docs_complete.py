@@ -8,8 +8,9 @@ import pytest
 import typer
 
 from mcp_memory.cli import application
-from mcp_memory.crossing import Engine, Identity
+from mcp_memory.crossing import Identity
 from mcp_memory.engine.domain.errors import Unavailable
+from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.server import build_server
 from mcp_memory.settings import NAMES, Settings, allowed, described, variable
 
@@ -56,6 +57,6 @@ async def _names_on_the_wire() -> list[str]:
     return [*tools, *resources, *templates, *prompts]
 
 
-def _no_engine() -> Engine:
+def _no_engine() -> MemoryEngine:
     """Listing what there is asks nothing of the engine."""
     raise Unavailable
