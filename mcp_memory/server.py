@@ -23,7 +23,7 @@ from mcp_memory.crossing import Caller, Crossing, Identity
 from mcp_memory.engine.domain.errors import EngineError
 from mcp_memory.lenience import clean
 from mcp_memory.prompts import asking, procedures, remember_this, review_memories, start_task
-from mcp_memory.resources import briefing, completions, episodic, procedural, semantic, status, watching, working
+from mcp_memory.resources import briefing, completions, layers, status, watching, working
 from mcp_memory.resources import review as review_queue
 from mcp_memory.scheduler.background import regularly
 from mcp_memory.tools import correct, forget, observe, promote, recall, remember, review
@@ -96,7 +96,7 @@ def build_server(
             cache_hints={"tools/list": CacheHint(ttl_ms=3_600_000)},
         )
     server.recorded = procedures.Recorded(crossing)
-    for noun in (semantic, procedural, episodic, working, briefing, review_queue, status, completions):
+    for noun in (layers, working, briefing, review_queue, status, completions):
         noun.register(server, crossing)
     watching.register(server, watched)
     for prompt in (remember_this, start_task, review_memories):

@@ -5,7 +5,7 @@ from mcp.server import MCPServer
 from mcp_memory.crossing import Crossing
 from mcp_memory.engine.domain.requests import Recall
 from mcp_memory.failures import told_to_reader
-from mcp_memory.resources.page import JSON
+from mcp_memory.resources.layers import JSON
 from mcp_memory.views.answers import RecalledView
 
 ADDRESS = "memory://briefing"

@@ -4,7 +4,7 @@ from mcp.server import MCPServer
 
 from mcp_memory.crossing import Crossing
 from mcp_memory.failures import told_to_reader
-from mcp_memory.resources.page import JSON
+from mcp_memory.resources.layers import JSON
 from mcp_memory.views.sessions import WorkingView
 
 ADDRESS = "memory://working/{session}"
