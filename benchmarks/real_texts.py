@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from mcp_memory.bootstrap import shipped_embedder
 from mcp_memory.engine.domain.policies import IndexPolicy
 from mcp_memory.engine.index.codes import Codes
+from mcp_memory.engine.index.float16 import question_of
 from mcp_memory.engine.index.vectors import Vectors
 from mcp_memory.engine.ports.embedder import Embedder, Vector
 
@@ -69,7 +70,7 @@ def _recall(codes: Codes, exact: Vectors, asked: Sequence[Vector], best: int) ->
 
 
 def _nearest(leg: Codes | Vectors, vector: Vector, best: int) -> set[int]:
-    question = leg.question(vector)
+    question = question_of(vector, leg.dim)
     if question is None:
         return set()
     everything: NDArray[np.bool_] = np.ones(_TEXTS, dtype=np.bool_)

@@ -31,9 +31,9 @@ from mcp_memory.engine.domain.filters import Filter, Reach
 from mcp_memory.engine.domain.memory import Memory, Origin, Scope
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, OriginKind, Status
 from mcp_memory.engine.index.local import LocalIndex
-from mcp_memory.engine.index.qdrant_points import DENSE, WORDS, sparse
+from mcp_memory.engine.index.qdrant_points import DENSE, WORDS
 from mcp_memory.engine.index.qdrant_server import connector
-from mcp_memory.engine.index.word_weights import question_weights
+from mcp_memory.engine.index.word_weights import passage_weights
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import Hits
 from mcp_memory.engine.records.store import SqliteRecords
@@ -229,7 +229,8 @@ def test_words_can_be_asked_for_in_qdrant_itself(
     process.feed_all()
 
     def by_words(question: str) -> list[str]:
-        asked = sparse(question_weights(query_terms(question)))
+        words = list(passage_weights(query_terms(question)))
+        asked = models.SparseVector(indices=words, values=[1.0] * len(words))
         points = client.query_points(collection_of(process), query=asked, using=WORDS, limit=5).points
         return [(point.payload or {})["memory_id"] for point in points]
 

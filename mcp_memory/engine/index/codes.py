@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mcp_memory.engine.domain.policies import IndexPolicy
-from mcp_memory.engine.index.float16 import Halves, Numbers, exact_cosines, question_of, usable
+from mcp_memory.engine.index.float16 import Halves, Numbers, cosines_by, usable
 from mcp_memory.engine.index.growth import grown
 from mcp_memory.engine.index.vectors import Vectors
 from mcp_memory.engine.ports.embedder import Vector
@@ -59,10 +59,6 @@ class Codes:
         held = np.array(slots, dtype=np.intp)
         self._present[held[held < len(self._present)]] = False
 
-    def question(self, vector: Vector | None) -> Numbers | None:
-        """A question's vector as numbers; None when it does not fit the stored ones."""
-        return question_of(vector, self.dim)
-
     def nearest(self, question: Numbers, mask: NDArray[np.bool_], limit: int) -> list[int]:
         """The rows that look nearest by their codes, with all that tie with the last of them; unordered."""
         reach = min(len(mask), len(self._present))
@@ -79,8 +75,7 @@ class Codes:
 
     def cosines(self, question: Numbers, slots: Sequence[int]) -> dict[int, float]:
         """The exact cosines of those of these rows that hold a vector, which is read from the records."""
-        places, halves = usable(self._read(slots), self.dim)
-        return dict(zip((slots[place] for place in places), exact_cosines(question, halves), strict=True))
+        return cosines_by(question, dict(zip(slots, self._read(slots), strict=True)))
 
     def agree(self, slots: Sequence[int]) -> bool:
         """Whether the vectors of these rows, as they are read now, are those that their codes were made from."""

@@ -4,12 +4,15 @@ It refuses to raise for a vector that cannot be used, of another size than the s
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mcp_memory.engine.ports.embedder import Vector
+
+Key = TypeVar("Key")
 
 Numbers = NDArray[np.float32]
 Halves = NDArray[np.float16]
@@ -49,3 +52,10 @@ def exact_cosines(question: Numbers, rows: Numbers | Halves) -> list[float]:
     matters, and ties are true ties.
     """
     return list(np.vecdot(rows.astype(np.float64), question.astype(np.float64)).tolist())
+
+
+def cosines_by(question: Numbers, vectors: Mapping[Key, Vector | None]) -> dict[Key, float]:
+    """The exact cosines of those of these vectors that can be used."""
+    keys = list(vectors)
+    places, rows = usable(list(vectors.values()), len(question))
+    return dict(zip((keys[place] for place in places), exact_cosines(question, rows), strict=True))

@@ -3,12 +3,15 @@
 It decides nothing: an index that is away or behind says so itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from mcp_memory.engine.domain.errors import IndexAway, IndexBehind
 from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.index import Hits, Index
+
+T = TypeVar("T")
 
 
 class GuardedIndex:
@@ -20,10 +23,7 @@ class GuardedIndex:
 
     def search(self, terms: Sequence[str], vector: Vector | None, within: Filter, limit: int) -> Hits:
         """Up to `limit` chunks by each leg, from whichever index can answer."""
-        try:
-            return self._first.search(terms, vector, within, limit)
-        except (IndexAway, IndexBehind):
-            return self._second.search(terms, vector, within, limit)
+        return self._from_either(lambda index: index.search(terms, vector, within, limit))
 
     def rebuild(self) -> int:
         """Derive both anew. The first may finish later, in the background."""
@@ -35,11 +35,14 @@ class GuardedIndex:
 
     def size(self) -> int:
         """Rows of the index that would answer."""
-        try:
-            return self._first.size()
-        except (IndexAway, IndexBehind):
-            return self._second.size()
+        return self._from_either(lambda index: index.size())
 
     def save(self) -> bool:
         """Keep what the local index has derived."""
         return self._second.save()
+
+    def _from_either(self, ask: Callable[[Index], T]) -> T:
+        try:
+            return ask(self._first)
+        except (IndexAway, IndexBehind):
+            return ask(self._second)

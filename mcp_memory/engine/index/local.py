@@ -5,21 +5,21 @@ memory when a question looks that far. It holds no text, is never the only copy 
 records: they are the truth, and their words leg lives with them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.domain.policies import IndexPolicy
 from mcp_memory.engine.domain.vocabulary import IN_MEMORY, Tier
-from mcp_memory.engine.index.float16 import common_dim, exact_cosines, question_of, usable
+from mcp_memory.engine.index.float16 import common_dim, cosines_by, question_of
+from mcp_memory.engine.index.legs import hits_of
 from mcp_memory.engine.index.portion import Followed, Portion
 from mcp_memory.engine.index.slots import Key
 from mcp_memory.engine.index.snapshots import Snapshots
 from mcp_memory.engine.ports.embedder import Vector
-from mcp_memory.engine.ports.index import Hit, Hits, IndexSource, WordIndex, WordScore
+from mcp_memory.engine.ports.index import Hits, IndexSource, WordIndex
 
-_SILENT = WordScore(words=0.0, coverage=0.0)
 _ON_DISK = frozenset({Tier.COLD})
 
 
@@ -60,11 +60,8 @@ class LocalIndex:
         scores = self._words.search_words(terms, within, limit) if terms else {}
         near, cosines = self._nearest(vector, within, limit, scores)
         cosines |= self._cosines(vector, [key for key in scores if key not in cosines])
-        unscored = [key for key in near if key not in scores]
-        known = {**scores, **(self._words.score_words(terms, unscored) if terms and unscored else {})}
-        return Hits(
-            by_vector=_hits(near, cosines, known),
-            by_words=_hits(sorted(scores, key=lambda key: (-scores[key].words, key)), cosines, known),
+        return hits_of(
+            near, cosines, scores, lambda unscored: self._words.score_words(terms, unscored) if terms else {}
         )
 
     def rebuild(self) -> int:
@@ -106,10 +103,7 @@ class LocalIndex:
         question = question_of(vector, common_dim((vector,)))
         if question is None or not keys:
             return {}
-        vectors = self._source.vectors_of(keys, self._space)
-        found = list(vectors)
-        places, rows = usable(list(vectors.values()), len(question))
-        return {found[place]: cosine for place, cosine in zip(places, exact_cosines(question, rows), strict=True)}
+        return cosines_by(question, self._source.vectors_of(keys, self._space))
 
     def _keep_cold(self) -> bool:
         """Keep the cold rows on disk and none in memory: at first, after a purge, and once many may have changed."""
@@ -122,11 +116,3 @@ class LocalIndex:
         self._cold.let_go()
         self._kept_cold = (self._near.purged_at, changes + self._policy.snapshot_drift * rows)
         return is_written
-
-
-def _hits(keys: Iterable[Key], cosines: Mapping[Key, float], known: Mapping[Key, WordScore]) -> tuple[Hit, ...]:
-    scored = ((key, known.get(key, _SILENT)) for key in keys)
-    return tuple(
-        Hit(memory_id=key[0], chunk=key[1], cosine=cosines.get(key), words=score.words, coverage=score.coverage)
-        for key, score in scored
-    )

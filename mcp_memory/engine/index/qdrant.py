@@ -17,17 +17,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from mcp_memory.engine.domain.errors import IndexAway, IndexBehind
 from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.index.facts import Facts
-from mcp_memory.engine.index.float16 import Numbers, exact_cosines, question_of, usable
+from mcp_memory.engine.index.float16 import Numbers, cosines_by, question_of
+from mcp_memory.engine.index.legs import hits_of
 from mcp_memory.engine.index.qdrant_feed import QdrantFeed, QdrantParts
 from mcp_memory.engine.index.qdrant_points import admitted
 from mcp_memory.engine.index.slots import Key
 from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.ports.feeds import Feed
-from mcp_memory.engine.ports.index import Hit, Hits, IndexChanges, IndexRow, WordIndex, WordScore
+from mcp_memory.engine.ports.index import Hits, IndexChanges, IndexRow, WordIndex
 
 _MOST_UNFED_MEMORIES = 256
 _SPARE_CANDIDATES = 20
-_SILENT = WordScore(words=0.0, coverage=0.0)
 
 
 class QdrantIndex:
@@ -50,12 +50,7 @@ class QdrantIndex:
         scores = self._words.search_words(terms, within, limit)
         known = {} if question is None else self._cosines(question, candidates, scores)
         near = sorted(candidates.keys() & known.keys(), key=lambda key: (-known[key], key))[:limit]
-        unscored = [key for key in near if key not in scores]
-        scored = {**scores, **(self._words.score_words(terms, unscored) if unscored else {})}
-        return Hits(
-            by_vector=_hits(near, known, scored),
-            by_words=_hits(sorted(scores, key=lambda key: (-scores[key].words, key)), known, scored),
-        )
+        return hits_of(near, known, scores, lambda unscored: self._words.score_words(terms, unscored))
 
     def rebuild(self) -> int:
         """Begin a new collection and send everything; whatever this process may not send follows in the background."""
@@ -93,10 +88,7 @@ class QdrantIndex:
         """The cosine of each chunk that has a vector to compare, by the records as they are now."""
         lacking = [key for key, vector in candidates.items() if vector is None]
         stored = self._parts.records.vectors_of([*lacking, *also], self._parts.space)
-        vectors = {**candidates, **stored}
-        keys = list(vectors)
-        places, rows = usable(list(vectors.values()), len(question))
-        return {keys[place]: cosine for place, cosine in zip(places, exact_cosines(question, rows), strict=True)}
+        return cosines_by(question, {**candidates, **stored})
 
     def _unfed(self) -> tuple[Feed, IndexChanges]:
         """What was fed, and what changed after it."""
@@ -115,11 +107,3 @@ def _admitted_rows(rows: Sequence[IndexRow], within: Filter) -> list[IndexRow]:
     facts = Facts()
     facts.write(range(len(rows)), rows)
     return [row for row, is_admitted in zip(rows, facts.admitted(within, len(rows)), strict=True) if is_admitted]
-
-
-def _hits(keys: Iterable[Key], known: Mapping[Key, float], scored: Mapping[Key, WordScore]) -> tuple[Hit, ...]:
-    found = ((key, scored.get(key, _SILENT)) for key in keys)
-    return tuple(
-        Hit(memory_id=key[0], chunk=key[1], cosine=known.get(key), words=score.words, coverage=score.coverage)
-        for key, score in found
-    )

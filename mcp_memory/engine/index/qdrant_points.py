@@ -4,7 +4,7 @@ A point holds what a memory can be filtered by, its vector, and its words as wei
 """
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -68,19 +68,14 @@ def keys_of(points: Iterable[models.ScoredPoint]) -> list[Key]:
     return found
 
 
-def sparse(weights: Mapping[int, float]) -> models.SparseVector:
-    """Word weights as Qdrant has them; for what looks into a collection without the records."""
-    return models.SparseVector(indices=list(weights), values=list(weights.values()))
-
-
 def _vectors(row: IndexRow, text: str, dim: int) -> dict[str, Any]:
     """Those of the two that there are: a chunk may wait to be embedded, or hold no word."""
-    numbers = question_of(row.vector, dim)
-    weights = passage_weights(index_tokens(text))
-    return {
-        **({} if numbers is None else {DENSE: np.round(numbers.astype(np.float64), _SENT_DIGITS).tolist()}),
-        **({WORDS: sparse(weights)} if weights else {}),
-    }
+    vectors: dict[str, Any] = {}
+    if (numbers := question_of(row.vector, dim)) is not None:
+        vectors[DENSE] = np.round(numbers.astype(np.float64), _SENT_DIGITS).tolist()
+    if weights := passage_weights(index_tokens(text)):
+        vectors[WORDS] = models.SparseVector(indices=list(weights), values=list(weights.values()))
+    return vectors
 
 
 # Conditions

@@ -16,6 +16,7 @@ from mcp_memory.engine.domain.filters import Filter
 from mcp_memory.engine.domain.policies import IndexPolicy
 from mcp_memory.engine.index.codes import Codes
 from mcp_memory.engine.index.facts import Facts, PackedFacts
+from mcp_memory.engine.index.float16 import question_of
 from mcp_memory.engine.index.legs import VectorLeg
 from mcp_memory.engine.index.slots import Key, PackedSlots, Slots
 from mcp_memory.engine.index.vectors import Vectors
@@ -84,7 +85,7 @@ class Rows:
         self, vector: Vector | None, within: Filter, limit: int, also: Iterable[Key]
     ) -> tuple[list[Key], dict[Key, float]]:
         """The nearest chunks a filter admits, best first, ties by key; and the cosines of these and of `also`."""
-        question = self._leg.question(vector)
+        question = question_of(vector, self._leg.dim)
         if question is None:
             return [], {}
         near = self._leg.nearest(question, self._facts.admitted(within, self._slots.reach), limit)

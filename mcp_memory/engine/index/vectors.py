@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_memory.engine.index.float16 import Numbers, common_dim, exact_cosines, question_of, usable
+from mcp_memory.engine.index.float16 import Numbers, common_dim, exact_cosines, usable
 from mcp_memory.engine.index.growth import grown
 from mcp_memory.engine.ports.embedder import Vector
 
@@ -48,10 +48,6 @@ class Vectors:
         """The rows that hold a vector, and these vectors."""
         slots = np.flatnonzero(self._present)
         return slots, self._matrix[slots]
-
-    def question(self, vector: Vector | None) -> Numbers | None:
-        """A question's vector as numbers; None when it does not fit the stored ones."""
-        return question_of(vector, self.dim)
 
     def nearest(self, question: Numbers, mask: NDArray[np.bool_], limit: int) -> list[int]:
         """The `limit` nearest admitted rows and any that a float32 sum cannot tell from the last of them, unordered."""

@@ -25,10 +25,5 @@ def passage_weights(tokens: Sequence[str]) -> dict[int, float]:
     }
 
 
-def question_weights(terms: Sequence[str]) -> dict[int, float]:
-    """One for each word that is asked for."""
-    return dict.fromkeys(sorted(map(_number, terms)), 1.0)
-
-
 def _number(word: str) -> int:
     return int.from_bytes(hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=4).digest(), "little")

@@ -12,6 +12,7 @@ from index_kit import packed, unit_rows
 
 from mcp_memory.engine.domain.policies import IndexPolicy
 from mcp_memory.engine.index.codes import Codes
+from mcp_memory.engine.index.float16 import question_of
 from mcp_memory.engine.index.vectors import Vectors
 from mcp_memory.engine.ports.embedder import Vector
 
@@ -47,7 +48,7 @@ def test_the_rows_picked_are_those_a_plain_loop_picks_with_all_that_tie(rows: li
     numbers = [struct.unpack(f"<{len(row) // 2}e", row) for row in rows]
     asked = numbers[0]
     codes = codes_of(Shelf(rows), len(asked))
-    question = codes.question(rows[0])
+    question = question_of(rows[0], codes.dim)
     assert question is not None
     mask = np.array([bool(mask_bits >> place & 1) for place in range(len(rows))])
     admitted = np.flatnonzero(mask).tolist()
@@ -77,7 +78,7 @@ def test_the_nearest_of_many_clustered_vectors_are_found() -> None:
     everything = np.ones(len(rows), dtype=np.bool_)
     shares = []
     for vector in unit_rows(centres[:20] + 0.8 * rng.normal(size=(20, 384))):
-        question = codes.question(vector)
+        question = question_of(vector, codes.dim)
         assert question is not None
         truth = exact.cosines(question, exact.nearest(question, everything, 10))
         shelf.read.clear()
@@ -91,7 +92,7 @@ def test_the_nearest_of_many_clustered_vectors_are_found() -> None:
 def test_equal_vectors_are_picked_together() -> None:
     rows = [*unit_rows(np.random.default_rng(4).normal(size=(50, 16))), *[packed(*[0.25] * 16)] * 20]
     codes = codes_of(Shelf(rows), 16)
-    question = codes.question(packed(*[0.25] * 16))
+    question = question_of(packed(*[0.25] * 16), codes.dim)
     assert question is not None
     assert set(codes.nearest(question, np.ones(70, dtype=np.bool_), 1)) >= set(range(50, 70))
 
@@ -99,17 +100,17 @@ def test_equal_vectors_are_picked_together() -> None:
 @pytest.mark.parametrize("unusable", [None, packed(), packed(1), packed(float("nan"), 0), packed(float("inf"), 0)])
 def test_a_row_without_a_usable_vector_has_none(unusable: Vector | None) -> None:
     codes = codes_of(Shelf([packed(1, 0), unusable, packed(0, 1)]), 2)
-    question = codes.question(packed(1, 0))
+    question = question_of(packed(1, 0), codes.dim)
     assert question is not None
     assert codes.cosines(question, range(3)) == {0: 1.0, 2: 0.0}
     assert sorted(codes.nearest(question, np.ones(3, dtype=np.bool_), 10)) == [0, 2]
-    assert codes.question(unusable) is None
+    assert question_of(unusable, codes.dim) is None
 
 
 def test_an_erased_row_is_not_picked_and_may_be_written_again() -> None:
     shelf = Shelf([packed(1, 0), packed(0, 1), None])
     codes = codes_of(shelf, 2)
-    question = codes.question(packed(1, 0))
+    question = question_of(packed(1, 0), codes.dim)
     assert question is not None
     everything = np.ones(3, dtype=np.bool_)
     codes.erase([0, 2])
@@ -137,7 +138,7 @@ def test_vectors_held_whole_until_now_are_taken_over() -> None:
     whole.erase([3])
     shelf = Shelf(rows)
     codes = Codes.taking_over(whole, shelf, FEW)
-    question = codes.question(rows[0])
+    question = question_of(rows[0], codes.dim)
     assert question is not None
     assert codes.agree(range(30))
     assert codes.nearest(question, np.ones(30, dtype=np.bool_), 30) == [*range(3), *range(4, 30)]
@@ -148,7 +149,7 @@ def test_few_admitted_rows_among_many_are_picked_as_if_they_were_alone() -> None
     few = list(range(0, len(rows), 9))
     mask = np.isin(np.arange(len(rows)), few)
     many, alone = codes_of(Shelf(rows), 70), codes_of(Shelf([rows[row] for row in few]), 70)
-    question = many.question(rows[5])
+    question = question_of(rows[5], many.dim)
     assert question is not None
     picked = [few[row] for row in alone.nearest(question, np.ones(len(few), dtype=np.bool_), 1)]
     assert sorted(many.nearest(question, mask, 1)) == sorted(picked)

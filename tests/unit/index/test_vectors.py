@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from index_kit import packed, unit_rows
 
+from mcp_memory.engine.index.float16 import question_of
 from mcp_memory.engine.index.vectors import Vectors
 from mcp_memory.engine.ports.embedder import Vector
 
@@ -28,7 +29,7 @@ def test_the_nearest_are_those_a_plain_loop_finds_with_all_that_tie(
 ) -> None:
     vectors = Vectors()
     vectors.write(range(len(rows)), rows)
-    question = vectors.question(rows[0])
+    question = question_of(rows[0], vectors.dim)
     assert question is not None
     mask = np.array([bool(mask_bits >> place & 1) for place in range(len(rows))])
     admitted = np.flatnonzero(mask).tolist()
@@ -43,7 +44,7 @@ def test_the_nearest_are_those_a_plain_loop_finds_with_all_that_tie(
 def test_a_cosine_is_exact_wherever_the_row_stands(rows: list[Vector]) -> None:
     vectors = Vectors()
     vectors.write(range(2 * len(rows)), [*rows, *reversed(rows)])
-    question = vectors.question(rows[0])
+    question = question_of(rows[0], vectors.dim)
     assert question is not None
     cosines = list(vectors.cosines(question, range(2 * len(rows))).values())
     assert cosines == cosines[::-1]
@@ -58,11 +59,11 @@ def test_a_cosine_is_exact_wherever_the_row_stands(rows: list[Vector]) -> None:
 def test_a_row_without_a_usable_vector_has_none(unusable: Vector | None) -> None:
     vectors = Vectors()
     vectors.write([0, 1, 2], [packed(1, 0), unusable, packed(0, 1)])
-    question = vectors.question(packed(1, 0))
+    question = question_of(packed(1, 0), vectors.dim)
     assert question is not None
     assert vectors.cosines(question, range(3)) == {0: 1.0, 2: 0.0}
     assert sorted(vectors.nearest(question, np.ones(3, dtype=np.bool_), 10)) == [0, 2]
-    assert vectors.question(unusable) is None
+    assert question_of(unusable, vectors.dim) is None
 
 
 def test_the_most_common_size_is_taken_for_the_space() -> None:
@@ -75,12 +76,12 @@ def test_the_most_common_size_is_taken_for_the_space() -> None:
 def test_rows_wait_for_the_first_vector() -> None:
     vectors = Vectors()
     vectors.write([], [])
-    assert vectors.question(packed(1, 0)) is None
+    assert question_of(packed(1, 0), vectors.dim) is None
     vectors.write([0, 1], [None, None])
-    assert vectors.question(packed(1, 0)) is None
+    assert question_of(packed(1, 0), vectors.dim) is None
     vectors.erase([0])
     vectors.write([0], [packed(0, 1)])
-    question = vectors.question(packed(1, 0))
+    question = question_of(packed(1, 0), vectors.dim)
     assert question is not None
     assert vectors.nearest(question, np.ones(2, dtype=np.bool_), 10) == [0]
 
