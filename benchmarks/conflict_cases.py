@@ -3,14 +3,14 @@
 Pair = tuple[str, str]
 
 
-def _pairs(text: str) -> tuple[Pair, ...]:
+def pairs_of(text: str) -> tuple[Pair, ...]:
     """Lines of "first / second"."""
     rows = (line.partition(" / ") for line in text.strip().splitlines())
     return tuple((first, second) for first, _, second in rows)
 
 
 OPPOSITES = {
-    "en": _pairs("""
+    "en": pairs_of("""
 the cache is enabled / the cache is disabled
 deploys on Friday are allowed / deploys on Friday are forbidden
 Anna likes spicy food / Anna does not like spicy food
@@ -42,7 +42,7 @@ replace Jenkins with GitLab / replace GitLab with Jenkins
 the team agreed to meet on site / the team agreed not to meet on site
 Kim is allergic to nuts / Kim is not allergic to nuts
 """),
-    "zh": _pairs("""
+    "zh": pairs_of("""
 缓存已启用 / 缓存已停用
 允许周五上线 / 禁止周五上线
 小李喜欢吃辣 / 小李不喜欢吃辣
@@ -78,7 +78,7 @@ Kim is allergic to nuts / Kim is not allergic to nuts
 """Yes against no, reversed preferences and decisions."""
 
 NO_CONFLICT = {
-    "en": _pairs("""
+    "en": pairs_of("""
 Anna likes tea / Anna likes coffee
 sensor 12 reads 7 / sensor 13 reads 9
 room 5 is free / room 6 is free
@@ -141,7 +141,7 @@ tea is good / coffee is bad
 we have a call with Acme on Monday / we have a call with Acme on Thursday
 Tom owes Ann 20 dollars / Ann owes Tom 30 dollars
 """),
-    "zh": _pairs("""
+    "zh": pairs_of("""
 小李喜欢喝茶 / 小李喜欢喝咖啡
 12号传感器读数为7 / 13号传感器读数为9
 5号会议室空着 / 6号会议室空着
@@ -207,7 +207,7 @@ A栋有12层 / B栋有15层
 """Templates, sets, entries, other subjects, refinements, equal values in other spelling, double denials."""
 
 EVERYDAY = {
-    "en": _pairs("""
+    "en": pairs_of("""
 The invoice total is 310 francs. / The invoice total comes to 340 francs.
 Our standard shipping time is 4 days / Our standard shipping time is now 6 days
 Grandma's flat is on the third floor / Grandma's flat is on the 5th floor
@@ -237,7 +237,7 @@ Always run the linter before committing / Never run the linter before committing
 The car is parked on level 2 / The car is parked on level 4
 Rent is due on the 1st / Rent is due on the 5th
 """),
-    "zh": _pairs("""
+    "zh": pairs_of("""
 我对海鲜过敏 / 我对海鲜不过敏
 周会改在每周三 / 周会改在每周四
 项目经理是老王 / 项目经理换成小赵
@@ -263,7 +263,7 @@ Rent is due on the 1st / Rent is due on the 5th
 """Changed values and reversals as people word them, written without a look at the rules."""
 
 EVERYDAY_NO_CONFLICT = {
-    "en": _pairs("""
+    "en": pairs_of("""
 I had pasta for lunch / I had soup for lunch
 Call mum on Sunday / Call dad on Sunday
 Ticket 881 was closed on Monday / Ticket 882 was closed on Tuesday
@@ -291,7 +291,7 @@ Order #5512: 3 chairs / Order #5513: 1 table
 The cafe closes at 6 pm on weekdays / The cafe closes at 4 pm on Sundays
 Ben likes hiking more than swimming / Ben likes hiking
 """),
-    "zh": _pairs("""
+    "zh": pairs_of("""
 晚饭吃了面条 / 晚饭吃了饺子
 周日给妈妈打电话 / 周日给爸爸打电话
 第881号工单周一关闭 / 第882号工单周二关闭
@@ -317,7 +317,7 @@ A方案需要3天 / B方案需要5天
 """The same for what is no conflict."""
 
 AGREEING = {
-    "en": _pairs("""
+    "en": pairs_of("""
 the API not only supports JSON but also XML / the API supports JSON and XML
 it is not just fast but also cheap / it is fast and cheap
 the shop does not open until Monday / the shop opens from Monday
@@ -335,7 +335,7 @@ smoking is not allowed / smoking is forbidden
 the cache is no longer enabled / the cache is disabled
 nobody is allowed to smoke / smoking is not allowed
 """),
-    "zh": _pairs("""
+    "zh": pairs_of("""
 接口不仅支持JSON而且支持XML / 接口支持JSON而且支持XML
 他不得不加班 / 他必须加班
 会议非参加不可 / 会议必须参加
@@ -355,7 +355,7 @@ nobody is allowed to smoke / smoking is not allowed
 """Denials that deny nothing, or both deny the same: no conflict, and at best the same statement."""
 
 OPPOSED = {
-    "en": _pairs("""
+    "en": pairs_of("""
 the API not only supports JSON but also XML / the API does not support JSON and XML
 I can't wait to see Berlin / I don't want to see Berlin
 she didn't forget to pay the rent / she forgot to pay the rent
@@ -367,7 +367,7 @@ he stopped using Vim / he uses Vim
 we decided against buying the house / we decided to buy the house
 he never works at night / he always works at night
 """),
-    "zh": _pairs("""
+    "zh": pairs_of("""
 接口不仅支持JSON而且支持XML / 接口不支持JSON而且不支持XML
 他没忘交房租 / 他忘了交房租
 端口是9090，而不是8080 / 端口是8080

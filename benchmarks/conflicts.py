@@ -20,6 +20,7 @@ from pathlib import Path
 from conflict_across import CHANGED as CHANGED_ACROSS
 from conflict_across import NO_CONFLICT as NO_CONFLICT_ACROSS
 from conflict_cases import AGREEING, EVERYDAY, EVERYDAY_NO_CONFLICT, NO_CONFLICT, OPPOSED, OPPOSITES, Pair
+from conflict_changes import CHANGES, CHANGES_OF_SOMETHING_ELSE
 from conflict_forms import CHINESE, ENGLISH, Attribute
 from kit import Tables, options, percentile
 
@@ -29,7 +30,14 @@ from mcp_memory.engine.text.tokens import index_tokens
 
 Likeness = Callable[[Pair], float]
 _ACROSS = "two languages, conflict"
-_CONFLICTS = {"changed value", "yes against no, choices", "everyday wording, conflict", "denials that oppose", _ACROSS}
+_CONFLICTS = {
+    "changed value",
+    "yes against no, choices",
+    "everyday wording, conflict",
+    "change told, conflict",
+    "denials that oppose",
+    _ACROSS,
+}
 _MARKED = {Relation.CONTRADICTS}
 _LINKED = {Relation.CONTRADICTS, Relation.HINTS}
 
@@ -92,6 +100,8 @@ def made_pairs(tables: Tables, *, show: bool) -> None:
             "hard, no conflict": _written(NO_CONFLICT[language]),
             "everyday wording, conflict": _written(EVERYDAY[language]),
             "everyday wording, none": _written(EVERYDAY_NO_CONFLICT[language]),
+            "change told, conflict": _written(CHANGES[language]),
+            "change told, none": _written(CHANGES_OF_SOMETHING_ELSE[language]),
             "denials that agree": _written(AGREEING[language]),
             "denials that oppose": _written(OPPOSED[language]),
         }

@@ -30,8 +30,8 @@ def relate(first: Statement, second: Statement) -> Verdict:
     if first.long or second.long:
         return _other_words(first, second)
     relation, reason = (_across if in_two_languages(first, second) else _chosen_or_said)(first, second)
-    if relation in {Relation.RELATED, Relation.UNRELATED, Relation.REFINES}:
-        relation, reason = _announced(first, second) or _announced(second, first) or (relation, reason)
+    if relation not in {Relation.CONTRADICTS, Relation.SAME}:
+        relation, reason = _announced(second, first) or _announced(first, second) or (relation, reason)
     if relation not in {Relation.CONTRADICTS, Relation.HINTS}:
         return relation, reason
     if first.asked or second.asked or first.supposed != second.supposed:
@@ -43,7 +43,7 @@ def relate(first: Statement, second: Statement) -> Verdict:
 
 def _announced(one: Statement, other: Statement) -> Verdict | None:
     """What a change that one of them tells means for the other; None where nothing is told, or either denies."""
-    if one.announced is None or one.denied or other.denied:
+    if one.announced is None or one.denied != other.denied or one.has(Role.NOT):
         return None
     return outdated(one.announced, other.tokens, other.values)
 

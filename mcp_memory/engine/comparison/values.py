@@ -185,7 +185,7 @@ _MINUS = re.compile(r"(?:(?<![\w)\]\s])|(?<=\s)|(?<=[是为到达]))(?:[-−]|mi
 _BOUND_BEFORE = re.compile(
     r"(?:(?P<least>\b(?:at least|a minimum of|minimum|no (?:less|fewer) than|not (?:less|fewer) than|more than|over"
     r"|above)\b|≥|>=?|至少有?|不少于|不低于|超过|多于|高于|最少有?)"
-    r"|(?P<most>\b(?:at most|a maximum of|maximum|up to|no more than|not more than"
+    r"|(?P<most>\b(?:at most|a maximum of|maximum|(?<!went )(?<!gone )(?<!goes )up to|no more than|not more than"
     r"|(?:must|can|may|should|shall)(?: not|n't) exceed|cannot exceed|not exceed|less than|fewer than|under|below"
     r"|within)\b|≤|<=?|至多有?|最多有?|不超过|不[能得可应]超过|不高于|少于|低于|不多于)"
     r"|(?P<about>\b(?:about|around|approximately|roughly|nearly|almost|some|circa|ca\.?)\s|~|≈|大约|大概|约|将近|接近|近))\s*\Z"

@@ -8,9 +8,9 @@ from test_search import recall, stored, texts
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock
 
-_OLD = "There are 40 paying subscribers on the list of the newsletter."
-_NEW = "Paying subscribers went up from 40 to 55."
-_ASKED = "how many paying subscribers are on the list of the newsletter?"
+_OLD = "I read 12 novels of the long winter list."
+_NEW = "I have now read 15 novels, and I enjoyed them."
+_ASKED = "how many novels of the long winter list?"
 
 
 def _told_both(engine: MemoryEngine, clock: FrozenClock) -> None:
@@ -38,7 +38,7 @@ def test_a_weak_match_is_told_before_the_strong_one_that_it_may_replace(
     engine: MemoryEngine, clock: FrozenClock
 ) -> None:
     _told_both(engine, clock)
-    found = recall(engine, "on which list of the newsletter are subscribers?").found
+    found = recall(engine, "is the long winter list of novels?").found
     assert [(item.memory.content, item.weak) for item in found][:2] == [(_NEW, False), (_OLD, False)]
 
 
@@ -48,7 +48,7 @@ def test_of_one_moment_what_was_told_later_is_newer(engine: MemoryEngine) -> Non
     assert texts(recall(engine, _ASKED))[:2] == [_NEW, _OLD]
 
 
-@pytest.mark.parametrize("later", ["Forty is a round number.", "The list of the newsletter is on the shelf."])
+@pytest.mark.parametrize("later", ["Twelve is a round number.", "The long winter list is on the shelf."])
 def test_what_is_only_later_stays_where_it_ranks(engine: MemoryEngine, clock: FrozenClock, later: str) -> None:
     stored(engine, _OLD)
     clock.advance(hours=5)
