@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from mcp_memory.engine.domain.vocabulary import LinkKind
+from mcp_memory.engine.domain.vocabulary import LinkKind, Mark
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.recall.rank import Ranked
 
@@ -20,7 +20,8 @@ def latest_first(
 ) -> tuple[list[Ranked], list[Ranked]]:
     """Both in that order: among the best `looked_at` strong ones, before each the similar ones of newer events.
 
-    A weak match that is newer than a strong one similar to it becomes as strong.
+    A weak match that is newer than a strong one similar to it becomes as strong. Nothing passes what is pinned or of
+    greater importance: fresh chatter does not replace a stated preference.
     """
     best = {item.memory.id: item for item in strong[:looked_at]}
     known = best | {item.memory.id: item for item in weak}
@@ -29,7 +30,8 @@ def latest_first(
         one, other = (known.get(end) for end in link.ends)
         if one and other:
             older, newer = sorted((one, other), key=_event)
-            similar.setdefault(older.memory.id, []).append(newer)
+            if newer.memory.importance >= older.memory.importance and Mark.PINNED not in older.memory.marks:
+                similar.setdefault(older.memory.id, []).append(newer)
     placed: dict[str, Ranked] = {}
     for item in best.values():
         for newer in sorted(similar.get(item.memory.id, ()), key=_event, reverse=True):

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 from test_search import recall, stored, texts
 
+from mcp_memory.engine.domain.requests import Correct, Forget
+from mcp_memory.engine.domain.vocabulary import EventType
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock
 
@@ -54,3 +56,24 @@ def test_what_is_only_later_stays_where_it_ranks(engine: MemoryEngine, clock: Fr
     clock.advance(hours=5)
     stored(engine, later, replace(OWNER, session="other"))
     assert texts(recall(engine, _ASKED))[0] == _OLD
+
+
+def test_nothing_newer_passes_what_is_pinned(engine: MemoryEngine, clock: FrozenClock) -> None:
+    old = stored(engine, _OLD)
+    engine.correct(OWNER, Correct(id=old.id, verdict="pin"))
+    clock.advance(hours=5)
+    stored(engine, _NEW)
+    assert texts(recall(engine, _ASKED))[:2] == [_OLD, _NEW]
+
+
+def test_fresh_chatter_does_not_pass_what_is_more_important(engine: MemoryEngine, clock: FrozenClock) -> None:
+    stored(engine, f"Remember: {_OLD}", event_type=EventType.PREFERENCE)
+    clock.advance(hours=5)
+    stored(engine, _NEW, event_type=EventType.FACT)
+    assert texts(recall(engine, _ASKED))[1] == _NEW
+
+
+def test_what_was_archived_is_not_brought_back_by_it(engine: MemoryEngine, clock: FrozenClock) -> None:
+    _told_both(engine, clock)
+    engine.forget(OWNER, Forget(ids=(recall(engine, _ASKED).found[0].memory.id,)))
+    assert texts(recall(engine, _ASKED)) == [_OLD]
