@@ -11,16 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache
-from importlib import resources
 from multiprocessing import get_context
 from pathlib import Path
 
 from kit import WHO
 
 from mcp_memory.bootstrap import parts_of, shipped_embedder
-from mcp_memory.engine.domain.policies import SHIPPED_MODEL
 from mcp_memory.engine.domain.requests import Remember
-from mcp_memory.engine.embedding.fast import FastEmbedder
 from mcp_memory.engine.parts import Parts
 from mcp_memory.engine.ports.embedder import Embedder, ModelCard, Vector
 from mcp_memory.engine.service import MemoryEngine
@@ -121,10 +118,9 @@ class EmbeddingPool:
 
 
 @cache
-def _model() -> FastEmbedder:
+def _model() -> Embedder:
     """The model of this process, loaded once."""
-    folder = Path(str(resources.files("mcp_memory"))) / "models" / SHIPPED_MODEL
-    model = FastEmbedder(folder, SHIPPED_MODEL, threads=1)
+    model = shipped_embedder(threads=1)
     model.load()
     return model
 

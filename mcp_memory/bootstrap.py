@@ -199,19 +199,20 @@ def restore_records(settings: "Settings", backup: Path) -> "Restored":
     return restored
 
 
-def shipped_embedder() -> "Embedder":
+def shipped_embedder(threads: int = 2) -> "Embedder":
     """The embedder that ships with the package; works offline, English and Chinese."""
-    from mcp_memory.engine.embedding.deferred import DeferredEmbedder
+    from mcp_memory.engine.embedding.onnx import OnnxEmbedder, Opened
     from mcp_memory.engine.embedding.shipped import card_of
 
     folder = Path(str(resources.files("mcp_memory"))) / "models" / SHIPPED_MODEL
+    card = card_of(folder, SHIPPED_MODEL)
 
-    def make() -> "Embedder":
-        from mcp_memory.engine.embedding.fast import FastEmbedder
+    def opened() -> Opened:
+        from mcp_memory.engine.embedding.fast import open_e5
 
-        return FastEmbedder(folder, SHIPPED_MODEL)
+        return open_e5(folder, card, threads)
 
-    return DeferredEmbedder(card_of(folder, SHIPPED_MODEL), make)
+    return OnnxEmbedder(card, opened)
 
 
 class EngineOnce:

@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import mcp_memory
-from mcp_memory.engine.domain.policies import SHIPPED_MODEL
-from mcp_memory.engine.embedding.fast import FastEmbedder
+from mcp_memory.bootstrap import shipped_embedder
 from mcp_memory.engine.ports.embedder import Embedder, Vector
 from mcp_memory.testing import HashingEmbedder
 
@@ -28,14 +25,12 @@ def _hashing() -> Embedder:
     return HashingEmbedder()
 
 
-def _shipped() -> Embedder:
-    folder = Path(mcp_memory.__file__).parent / "models" / SHIPPED_MODEL
-    return FastEmbedder(folder, SHIPPED_MODEL)
-
-
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(_hashing, id="hashing"), pytest.param(_shipped, id="shipped", marks=pytest.mark.model)],
+    params=[
+        pytest.param(_hashing, id="hashing"),
+        pytest.param(shipped_embedder, id="shipped", marks=pytest.mark.model),
+    ],
 )
 def make_embedder(request: pytest.FixtureRequest) -> Callable[[], Embedder]:
     make: Callable[[], Embedder] = request.param
@@ -103,7 +98,7 @@ def test_many_threads_get_what_one_gets(loaded: Embedder) -> None:
 
 @pytest.mark.model
 def test_threads_that_load_at_once_load_once() -> None:
-    embedder = _shipped()
+    embedder = shipped_embedder()
     with ThreadPoolExecutor(4) as pool:
         for load in [pool.submit(embedder.load) for _ in range(4)]:
             load.result()

@@ -101,7 +101,7 @@ class HubEmbedder(OnnxEmbedder):
         except RUNTIME_ERRORS as error:
             self._download.distrust()
             raise ModelUnavailable(f"{self.card.name} cannot be loaded and is downloaded again: {error}") from error
-        return Opened(model, E5_PREFIXES if _E5.search(self._known.name) else {})
+        return Opened(model, RUNTIME_ERRORS, E5_PREFIXES if _E5.search(self._known.name) else {})
 
 
 def known(name: str) -> Known | None:

@@ -1,21 +1,24 @@
 """What every embedder on fastembed does: load once, take turns, check each vector.
 
-It refuses to hand out a vector that is not finite, of another size, or zero.
+It refuses to hand out a vector that is not finite, of another size, or zero. The libraries that take half of a cold
+start are imported by whoever opens the model, and not before.
 """
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from fastembed import TextEmbedding
 
 from mcp_memory.engine.domain.errors import ModelUnavailable
 from mcp_memory.engine.embedding.centring import Centre, Numbers, Role, packed, unit
-from mcp_memory.engine.embedding.opening import RUNTIME_ERRORS
 from mcp_memory.engine.embedding.turns import Turns
 from mcp_memory.engine.ports.embedder import ModelCard, Vector
 from mcp_memory.engine.text.languages import han_share
+
+if TYPE_CHECKING:
+    from fastembed import TextEmbedding
 
 E5_PREFIXES: Mapping[Role, str] = {"query": "query: ", "passage": "passage: "}
 """Models of the E5 family were trained with the role in front of every text; fastembed adds it for none of them."""
@@ -31,9 +34,10 @@ _MAX_CHARS = 512 * 16
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A model in memory, what goes in front of a text in each role, and what is subtracted from its vectors."""
+    """A model in memory, what running it may raise, what goes before a text by role, what is taken from its vectors."""
 
-    model: TextEmbedding
+    model: "TextEmbedding"
+    errors: tuple[type[Exception], ...]
     prefixes: Mapping[Role, str]
     centre: Centre | None = None
 
@@ -95,7 +99,7 @@ class OnnxEmbedder:
         try:
             rows = [np.asarray(row, dtype=np.float32) for row in embed(prefixed, batch_size=len(prefixed))]
             return [self._vector(row, opened.centre, role, text) for row, text in zip(rows, texts, strict=True)]
-        except RUNTIME_ERRORS as error:
+        except opened.errors as error:
             raise ModelUnavailable(f"the model could not embed the text: {error}") from error
 
     def _vector(self, row: Numbers, centre: Centre | None, role: Role, text: str) -> Vector:

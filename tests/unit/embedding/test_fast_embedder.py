@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 import mcp_memory.engine.embedding
 from mcp_memory.engine.domain.errors import ModelUnavailable
 from mcp_memory.engine.domain.policies import SHIPPED_MODEL
-from mcp_memory.engine.embedding.fast import FastEmbedder
-from mcp_memory.engine.embedding.shipped import CALIBRATED_SPACE
+from mcp_memory.engine.embedding.fast import open_e5
+from mcp_memory.engine.embedding.onnx import OnnxEmbedder
+from mcp_memory.engine.embedding.shipped import CALIBRATED_SPACE, card_of
 from mcp_memory.engine.ports.embedder import Vector
 
 SHIPPED = Path(mcp_memory.__file__).parent / "models" / SHIPPED_MODEL
@@ -33,8 +34,12 @@ def no_network(event, _):
 
 sys.addaudithook(no_network)
 before = dict(os.environ)
-from mcp_memory.engine.embedding.fast import FastEmbedder
-embedder = FastEmbedder(Path(sys.argv[1]), sys.argv[2])
+from mcp_memory.engine.embedding.fast import open_e5
+from mcp_memory.engine.embedding.onnx import OnnxEmbedder
+from mcp_memory.engine.embedding.shipped import card_of
+folder = Path(sys.argv[1])
+card = card_of(folder, sys.argv[2])
+embedder = OnnxEmbedder(card, lambda: open_e5(folder, card, 2))
 embedder.load()
 embedder.embed_query("which database?")
 embedder.embed_passages(["PostgreSQL it is.", "喝茶。"])
@@ -43,9 +48,14 @@ if dict(os.environ) != before:
 """
 
 
+def embedder_of(folder: Path, name: str) -> OnnxEmbedder:
+    card = card_of(folder, name)
+    return OnnxEmbedder(card, lambda: open_e5(folder, card, 2))
+
+
 @pytest.fixture(scope="module")
-def shipped() -> FastEmbedder:
-    embedder = FastEmbedder(SHIPPED, SHIPPED_MODEL)
+def shipped() -> OnnxEmbedder:
+    embedder = embedder_of(SHIPPED, SHIPPED_MODEL)
     embedder.load()
     return embedder
 
@@ -64,22 +74,22 @@ def numbers(vector: Vector) -> NDArray[np.float32]:
 
 
 def test_the_shipped_model_with_its_centre_is_the_calibrated_space() -> None:
-    card = FastEmbedder(SHIPPED, SHIPPED_MODEL).card
+    card = embedder_of(SHIPPED, SHIPPED_MODEL).card
     assert (card.name, card.dim, card.space, card.calibrated) == (SHIPPED_MODEL, 384, CALIBRATED_SPACE, True)
 
 
 def test_another_centre_or_none_is_another_space_and_not_calibrated(tmp_path: Path) -> None:
-    bare = FastEmbedder(tmp_path, "e5").card
+    bare = embedder_of(tmp_path, "e5").card
     (tmp_path / "centre.npz").write_bytes(b"another centre")
-    centred = FastEmbedder(tmp_path, "e5").card
-    renamed = FastEmbedder(tmp_path, SHIPPED_MODEL).card
+    centred = embedder_of(tmp_path, "e5").card
+    renamed = embedder_of(tmp_path, SHIPPED_MODEL).card
     assert bare.space == "e5:c"
     assert len({bare.space, centred.space, renamed.space, CALIBRATED_SPACE}) == 4
     assert not any(card.calibrated for card in (bare, centred, renamed))
 
 
 def test_before_loading_it_says_so() -> None:
-    embedder = FastEmbedder(SHIPPED, SHIPPED_MODEL)
+    embedder = embedder_of(SHIPPED, SHIPPED_MODEL)
     with pytest.raises(ModelUnavailable, match="not loaded yet"):
         embedder.embed_query("anyone?")
     with pytest.raises(ModelUnavailable, match="not loaded yet"):
@@ -90,12 +100,12 @@ def test_before_loading_it_says_so() -> None:
 def test_a_missing_file_is_named_with_what_to_do(folder: Path, file: str) -> None:
     (folder / file).unlink()
     with pytest.raises(ModelUnavailable, match=f"{file} is missing.*reinstall"):
-        FastEmbedder(folder, SHIPPED_MODEL).load()
+        embedder_of(folder, SHIPPED_MODEL).load()
 
 
 def test_a_folder_that_is_not_there_is_not_created(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match=r"model\.onnx is missing"):
-        FastEmbedder(tmp_path / "nowhere", "e5").load()
+        embedder_of(tmp_path / "nowhere", "e5").load()
     assert not (tmp_path / "nowhere").exists()
 
 
@@ -116,7 +126,7 @@ def test_a_damaged_file_is_named_with_what_to_do(
     folder: Path, capfd: pytest.CaptureFixture[str], file: str, content: bytes
 ) -> None:
     (folder / file).write_bytes(content)
-    embedder = FastEmbedder(folder, SHIPPED_MODEL)
+    embedder = embedder_of(folder, SHIPPED_MODEL)
     with pytest.raises(ModelUnavailable, match=f"{file} is damaged: reinstall"):
         embedder.load()
     with pytest.raises(ModelUnavailable, match=f"{file} is damaged: reinstall"):
@@ -127,7 +137,7 @@ def test_a_damaged_file_is_named_with_what_to_do(
 
 @pytest.mark.model
 def test_loading_again_after_a_repair_works(folder: Path) -> None:
-    embedder = FastEmbedder(folder, SHIPPED_MODEL)
+    embedder = embedder_of(folder, SHIPPED_MODEL)
     (folder / "model.onnx").rename(folder / "away")
     with pytest.raises(ModelUnavailable):
         embedder.load()
@@ -140,7 +150,7 @@ def test_loading_again_after_a_repair_works(folder: Path) -> None:
 def test_a_run_that_fails_is_unavailable_and_silent(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Padding with a word piece that the model does not have: only a batch of different lengths meets it."""
     (folder / "config.json").write_text('{"pad_token_id": 9000000}')
-    embedder = FastEmbedder(folder, SHIPPED_MODEL)
+    embedder = embedder_of(folder, SHIPPED_MODEL)
     embedder.load()
     with pytest.raises(ModelUnavailable, match="could not embed"):
         embedder.embed_passages(["short", "and one that is longer"])
@@ -154,7 +164,7 @@ def test_a_vector_that_is_not_finite_never_comes_out(folder: Path) -> None:
     broken = io.BytesIO()
     np.savez(broken, **arrays)
     (folder / "centre.npz").write_bytes(broken.getvalue())
-    embedder = FastEmbedder(folder, "e5-broken")
+    embedder = embedder_of(folder, "e5-broken")
     embedder.load()
     assert embedder.embed_query("questions have means of their own")
     with pytest.raises(ModelUnavailable, match="not finite"):
@@ -162,9 +172,9 @@ def test_a_vector_that_is_not_finite_never_comes_out(folder: Path) -> None:
 
 
 @pytest.mark.model
-def test_without_a_centre_the_raw_vectors_come_out(folder: Path, shipped: FastEmbedder) -> None:
+def test_without_a_centre_the_raw_vectors_come_out(folder: Path, shipped: OnnxEmbedder) -> None:
     (folder / "centre.npz").unlink()
-    raw = FastEmbedder(folder, "e5-raw")
+    raw = embedder_of(folder, "e5-raw")
     raw.load()
     unrelated = "I prefer tea.", "The port is 8080."
     raw_cosine = np.prod([numbers(raw.embed_query(text)) for text in unrelated], axis=0).sum()
@@ -175,7 +185,7 @@ def test_without_a_centre_the_raw_vectors_come_out(folder: Path, shipped: FastEm
 
 @pytest.mark.model
 @pytest.mark.parametrize("question", ["Which database did we pick?", "我们选了哪个数据库？"])
-def test_a_question_finds_its_answer_in_either_language(shipped: FastEmbedder, question: str) -> None:
+def test_a_question_finds_its_answer_in_either_language(shipped: OnnxEmbedder, question: str) -> None:
     answers = ["On Monday the team chose PostgreSQL as the database.", "数据库选定为 PostgreSQL。"]
     others = ["午饭吃了饺子。", "I prefer tea over coffee.", "周五发布新版本。", "The office moved to Berlin."]
     asked = numbers(shipped.embed_query(question))
@@ -187,30 +197,30 @@ def test_a_question_finds_its_answer_in_either_language(shipped: FastEmbedder, q
 
 
 @pytest.mark.model
-def test_texts_of_any_length_get_the_same_vector_alone_or_in_a_batch(shipped: FastEmbedder) -> None:
+def test_texts_of_any_length_get_the_same_vector_alone_or_in_a_batch(shipped: OnnxEmbedder) -> None:
     """The q4 weights allow it; a model that does not would need one text a run."""
     texts = [("word " if length % 2 else "茶") * length for length in (1, 2, 3, 5, 8, 13, 40, 41, 120, 2)]
     assert shipped.embed_passages(texts) == [shipped.embed_passages([text])[0] for text in texts]
 
 
 @pytest.mark.model
-def test_a_lone_surrogate_is_only_an_unknown_character(shipped: FastEmbedder) -> None:
+def test_a_lone_surrogate_is_only_an_unknown_character(shipped: OnnxEmbedder) -> None:
     assert shipped.embed_query("tea \ud83d time") == shipped.embed_query("tea ? time")
 
 
 @pytest.mark.model
-def test_even_an_empty_text_has_a_vector(shipped: FastEmbedder) -> None:
+def test_even_an_empty_text_has_a_vector(shipped: OnnxEmbedder) -> None:
     assert shipped.embed_passages([""]) != [shipped.embed_query("")]
 
 
 @pytest.mark.model
-def test_what_the_model_cannot_read_does_not_matter(shipped: FastEmbedder) -> None:
+def test_what_the_model_cannot_read_does_not_matter(shipped: OnnxEmbedder) -> None:
     long = "the database " * 600
     assert shipped.embed_passages([long]) == shipped.embed_passages([long + "and then tea " * 8_000])
 
 
 @pytest.mark.model
-def test_a_question_does_not_wait_for_all_passages(shipped: FastEmbedder) -> None:
+def test_a_question_does_not_wait_for_all_passages(shipped: OnnxEmbedder) -> None:
     begun = threading.Event()
 
     def embed_many() -> None:
