@@ -48,22 +48,8 @@ class Connections:
         self.file = file
         self._policy = policy
         self._chance = SystemRandom()
-        self._readers = sa.create_engine(
-            "sqlite+pysqlite://",
-            creator=self._open_reader,
-            poolclass=QueuePool,
-            pool_size=4,
-            max_overflow=-1,
-            hide_parameters=True,
-        )
-        self._writer = sa.create_engine(
-            "sqlite+pysqlite://",
-            creator=self._open_writer,
-            poolclass=QueuePool,
-            pool_size=1,
-            max_overflow=0,
-            hide_parameters=True,
-        )
+        self._readers = _pool(self._open_reader, size=4, overflow=-1)
+        self._writer = _pool(self._open_writer, size=1, overflow=0)
         self._turn = threading.Lock()
         self._poller: sqlite3.Connection | None = None
         self._polling = threading.Lock()
@@ -178,6 +164,17 @@ class Connections:
         connection.execute("PRAGMA temp_store = MEMORY")  # nothing spills into files that no purge would reach
         connection.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
         return connection
+
+
+def _pool(opened: Callable[[], sqlite3.Connection], *, size: int, overflow: int) -> sa.Engine:
+    return sa.create_engine(
+        "sqlite+pysqlite://",
+        creator=opened,
+        poolclass=QueuePool,
+        pool_size=size,
+        max_overflow=overflow,
+        hide_parameters=True,
+    )
 
 
 class OnOneFile:

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 
 from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import StoreFailed
-from mcp_memory.engine.domain.plain import UNREADABLE
 from mcp_memory.engine.ports.embedder import ModelCard
 from mcp_memory.engine.records import quarantine, spaces
+from mcp_memory.engine.records.conditions import among
 from mcp_memory.engine.records.connections import Connections
-from mcp_memory.engine.records.rows import memory_of, whole_memories
+from mcp_memory.engine.records.rows import readable, whole_memories
 from mcp_memory.engine.records.schema import (
     aliases,
     chunks,
@@ -133,18 +133,9 @@ class Repair:
             last = ids[-1]
 
     def _derive(self, ids: list[str]) -> int:
-        made = 0
         with self.connections.writing() as connection:
-            writing = SqliteTransaction(connection)
-            for memory_id in ids:
-                row = connection.execute(whole_memories.where(memories.c.id == memory_id)).one_or_none()
-                if row is None:
-                    continue
-                try:
-                    made += writing.derive(memory_of(row))
-                except UNREADABLE:
-                    continue
-        return made
+            found = readable(connection.execute(whole_memories.where(among(memories.c.id, ids))))
+            return sum(map(SqliteTransaction(connection).derive, found))
 
     def _vectors(self) -> str:
         with self.connections.writing() as connection:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.dialects.sqlite import Insert, insert
 
 from mcp_memory.engine.domain.errors import VaultLocked
 from mcp_memory.engine.domain.memory import Principal
@@ -14,13 +14,9 @@ from mcp_memory.engine.records.codec import from_micros, to_micros
 from mcp_memory.engine.records.conditions import among
 from mcp_memory.engine.records.schema import mentions, reveals, session_mentions, vault, vault_numbers
 
-_MENTIONED = sa.exists().where(
-    mentions.c.user == vault.c.user, mentions.c.kind == vault.c.kind, mentions.c.number == vault.c.number
-)
-_SAID = sa.exists().where(
-    session_mentions.c.user == vault.c.user,
-    session_mentions.c.kind == vault.c.kind,
-    session_mentions.c.number == vault.c.number,
+_MENTIONED, _SAID = (
+    sa.exists().where(*(table.c[name] == vault.c[name] for name in ("user", "kind", "number")))
+    for table in (mentions, session_mentions)
 )
 _THIS = (
     vault.c.user == sa.bindparam("of_user"),
@@ -91,18 +87,12 @@ def keys(connection: sa.Connection) -> tuple[str, ...]:
 
 def mention(connection: sa.Connection, memory_id: str, user: str, texts: Iterable[str]) -> None:
     """Note every placeholder in the texts of a memory; what it once mentioned stays noted, as its history does."""
-    named = _named_in(texts)
-    rows = [{"user": user, "kind": kind, "number": number, "memory_id": memory_id} for kind, number in named]
-    if rows:
-        connection.execute(_ADD_MENTION, rows)
+    _note(connection, _ADD_MENTION, texts, {"user": user, "memory_id": memory_id})
 
 
 def mention_in_session(connection: sa.Connection, user: str, session: str, texts: Iterable[str]) -> None:
     """Note every placeholder in what was said in a session, or noted of it."""
-    named = _named_in(texts)
-    rows = [{"user": user, "session": session, "kind": kind, "number": number} for kind, number in named]
-    if rows:
-        connection.execute(_ADD_SESSION_MENTION, rows)
+    _note(connection, _ADD_SESSION_MENTION, texts, {"user": user, "session": session})
 
 
 def renew_session_mentions(connection: sa.Connection, user: str, session: str, texts: Iterable[str]) -> None:
@@ -152,6 +142,12 @@ def noted_reveals(connection: sa.Connection, user: str, limit: int) -> tuple[Rev
         Reveal(from_micros(row.at), row.user, row.agent, row.session, row.placeholder)
         for row in connection.execute(latest)
     )
+
+
+def _note(connection: sa.Connection, add: Insert, texts: Iterable[str], whose: dict[str, str]) -> None:
+    rows = [{**whose, "kind": kind, "number": number} for kind, number in _named_in(texts)]
+    if rows:
+        connection.execute(add, rows)
 
 
 def _named_in(texts: Iterable[str]) -> list[tuple[str, int]]:

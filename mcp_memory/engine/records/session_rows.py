@@ -16,7 +16,7 @@ from mcp_memory.engine.text.normalise import duplicate_key
 
 def session_of(row: sa.Row[Any]) -> Session:
     """The session of one row of `sessions`. Raises one of `UNREADABLE`."""
-    return Session(**{name: read(getattr(row, name)) for name, read in _READERS.items()})
+    return Session(**{name: read(getattr(row, name)) for name, (read, _) in _COLUMNS.items()})
 
 
 def salvaged(row: sa.Row[Any]) -> Session | None:
@@ -26,7 +26,7 @@ def salvaged(row: sa.Row[Any]) -> Session | None:
     go to be encoded, which takes none twice.
     """
     known: dict[str, Any] = {}
-    for name, read in _READERS.items():
+    for name, (read, _) in _COLUMNS.items():
         try:
             known[name] = read(getattr(row, name))
         except UNREADABLE:
@@ -42,27 +42,8 @@ def salvaged(row: sa.Row[Any]) -> Session | None:
 
 def row_of_session(session: Session) -> dict[str, object]:
     """The columns of `sessions` for this session; whether it is archived is not its own to say."""
-    return {
-        "user": session.user,
-        "id": session.id,
-        "project": session.project,
-        "agent": session.agent,
-        "scene": session.scene,
-        "resumes": session.resumes,
-        "goal": session.goal,
-        "goal_key": goal_key(session.goal),
-        "steps": to_json(session.steps),
-        "artifacts": to_json(session.artifacts),
-        "marked": to_json([[marked.event_type, marked.text, marked.turn] for marked in session.marked]),
-        "denied": to_json(session.denied),
-        "turns": session.turns,
-        "watermark": session.watermark,
-        "summary": session.summary,
-        "summarised_to": session.summarised_to,
-        "opened_at": to_micros(session.opened_at),
-        "active_at": to_micros(session.active_at),
-        "ended_at": micros_or_none(session.ended_at),
-    }
+    columns = {name: write(getattr(session, name)) for name, (_, write) in _COLUMNS.items()}
+    return {**columns, "goal_key": goal_key(session.goal)}
 
 
 def goal_key(goal: str) -> str:
@@ -104,23 +85,21 @@ def _marked_in(column: str) -> tuple[Marked, ...]:
     return tuple(Marked(EventType(as_text(kind)), as_text(text), as_whole(turn)) for kind, text, turn in entries)
 
 
-_READERS: Mapping[str, Callable[[Any], Any]] = {
-    "id": as_text,
-    "user": as_text,
-    "agent": as_text,
-    "scene": as_text,
-    "opened_at": from_micros,
-    "active_at": from_micros,
-    "project": as_text,
-    "goal": as_text,
-    "resumes": as_text,
-    "steps": _texts_in,
-    "artifacts": _texts_in,
-    "marked": _marked_in,
-    "denied": _texts_in,
-    "turns": as_whole,
-    "watermark": as_whole,
-    "summary": as_text,
-    "summarised_to": as_whole,
-    "ended_at": moment_or_none,
+def _as_it_is(value: object) -> object:
+    return value
+
+
+def _marked_to(marked: tuple[Marked, ...]) -> str:
+    return to_json([[mark.event_type, mark.text, mark.turn] for mark in marked])
+
+
+_TEXT, _TEXTS, _NUMBER = (as_text, _as_it_is), (_texts_in, to_json), (as_whole, _as_it_is)
+_COLUMNS: Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]] = {
+    **dict.fromkeys(("id", "user", "agent", "scene", "project", "goal", "resumes", "summary"), _TEXT),
+    **dict.fromkeys(("steps", "artifacts", "denied"), _TEXTS),
+    **dict.fromkeys(("turns", "watermark", "summarised_to"), _NUMBER),
+    **dict.fromkeys(("opened_at", "active_at"), (from_micros, to_micros)),
+    "ended_at": (moment_or_none, micros_or_none),
+    "marked": (_marked_in, _marked_to),
 }
+"""Of each field how its column is read, and how it is written."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 import sqlalchemy as sa
 
@@ -15,6 +16,8 @@ from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.conditions import count_rows, reached
 from mcp_memory.engine.records.rows import readable, whole_memories
 from mcp_memory.engine.records.schema import memories, recalls
+
+Word = TypeVar("Word", Tier, EventType)
 
 _WEEK = timedelta(days=7)
 _IS_ACTIVE = memories.c.status == Status.ACTIVE.value
@@ -30,14 +33,8 @@ def gather(connection: sa.Connection, reach: Reach, now: datetime, size_bytes: i
     """All numbers of one reach."""
     return Stats(
         layers=reads.counts(connection, reach),
-        tiers={
-            Tier(name): size for name, size in _grouped(connection, reach, memories.c.tier).items() if name in _TIERS
-        },
-        event_types={
-            EventType(name): size
-            for name, size in _grouped(connection, reach, memories.c.event_type).items()
-            if name in _EVENT_TYPES
-        },
+        tiers=_grouped(connection, reach, memories.c.tier, Tier),
+        event_types=_grouped(connection, reach, memories.c.event_type, EventType),
         weeks=_weeks(connection, reach, now),
         most_recalled=_most_recalled(connection, reach),
         size_bytes=size_bytes,
@@ -57,18 +54,18 @@ def nth_encoded(connection: sa.Connection, reach: Reach, before: datetime, place
     return found[0] if found else None
 
 
-_TIERS = frozenset(Tier)
-_EVENT_TYPES = frozenset(EventType)
-
-
 def _left(reach: Reach, before: datetime) -> list[sa.ColumnElement[bool]]:
     return [*reached(reach), *_ENCODED, memories.c.stored_at < to_micros(before)]
 
 
-def _grouped(connection: sa.Connection, reach: Reach, column: sa.ColumnElement[str]) -> Mapping[str, int]:
+def _grouped(
+    connection: sa.Connection, reach: Reach, column: sa.ColumnElement[str], words: type[Word]
+) -> Mapping[Word, int]:
+    """How many active memories bear each of these words, the most first; rows with unknown ones are left out."""
+    known = frozenset(words)
     counted = sa.select(column.label("name"), sa.func.count().label("size")).where(*reached(reach), _IS_ACTIVE)
     rows = connection.execute(counted.group_by(column).order_by(sa.func.count().desc(), column))
-    return {row.name: row.size for row in rows}
+    return {words(row.name): row.size for row in rows if row.name in known}
 
 
 def _weeks(connection: sa.Connection, reach: Reach, now: datetime) -> tuple[Week, ...]:
