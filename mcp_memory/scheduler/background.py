@@ -12,6 +12,7 @@ import anyio
 from mcp_memory.scheduler.guard import Guard, Opening
 from mcp_memory.scheduler.slices import Queue, Slices
 from mcp_memory.scheduler.timetable import Timed, Timetable
+from mcp_memory.scheduler.worker import Worker
 
 Engine = TypeVar("Engine")
 
@@ -34,7 +35,7 @@ class Background(Generic[Engine]):
         opened = Opening(engine)
         self._queues = [Slices(opened, queue, pause_seconds) for queue in queues]
         timetables = [Timetable(lambda: _jobs_of(opened, jobs))] if jobs else []
-        self._parts: list[Slices[Engine] | Timetable] = [*self._queues, *timetables]
+        self._parts: list[Worker] = [*self._queues, *timetables]
 
     def start(self) -> None:
         """Begin; nothing is loaded before."""

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from mcp_memory.engine.domain.answers import Report
 from mcp_memory.scheduler.guard import Guard, Opening
+from mcp_memory.scheduler.worker import Worker
 
 LONGEST_PAUSE_SECONDS = 60.0
 _GROWTH = 2.0
@@ -26,22 +27,17 @@ class Queue(Generic[Engine]):
     warm: Callable[[Engine], None] = lambda _: None
 
 
-class Slices(Generic[Engine]):
-    """The thread of one queue; it never keeps the process. `pause_seconds` is the first pause when nothing waits."""
+class Slices(Worker, Generic[Engine]):
+    """The thread of one queue. `pause_seconds` is the first pause when nothing waits."""
 
     def __init__(self, opened: Opening[Engine], queue: Queue[Engine], pause_seconds: float) -> None:
+        super().__init__(queue.name)
         self._opened = opened
         self._queue = queue
         self._pause_seconds = pause_seconds
         self._woken = threading.Event()
-        self._stopping = threading.Event()
         self._warming, self._working = Guard(), Guard()
         self._is_warm = False
-        self._thread = threading.Thread(target=self._run, name=f"mcp-memory {queue.name}", daemon=True)
-
-    def start(self) -> None:
-        """Begin; nothing is loaded before."""
-        self._thread.start()
 
     def wake(self) -> None:
         """There may be work now."""
@@ -49,14 +45,8 @@ class Slices(Generic[Engine]):
 
     def stop(self) -> None:
         """Ask the thread to end after the slice it is in."""
-        self._stopping.set()
+        super().stop()
         self._woken.set()
-
-    def ended(self, timeout_seconds: float) -> bool:
-        """Wait for the end of the thread; whether it came, or the thread never began."""
-        if self._thread.is_alive():
-            self._thread.join(timeout_seconds)
-        return not self._thread.is_alive()
 
     def _run(self) -> None:
         pause = self._pause_seconds

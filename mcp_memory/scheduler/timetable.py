@@ -1,13 +1,13 @@
 """The timetable in this process: looks at each job regularly. Whether it is due and ours is the engine's to say."""
 
 import logging
-import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
 from mcp_memory.engine.domain.jobs import JobRun, JobState, look_seconds
 from mcp_memory.scheduler.guard import Guard
+from mcp_memory.scheduler.worker import Worker
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +26,8 @@ class Timed(Protocol):
         """Run a job if it is due and no other process runs it."""
 
 
-class Timetable:
-    """Threads that look at the jobs of an engine; none of them keeps the process.
+class Timetable(Worker):
+    """Threads that look at the jobs of an engine. Once stopped they begin no more looks; a job that runs goes on.
 
     `opened` says None while there is no engine; it is asked again every `pause_seconds`.
     """
@@ -38,26 +38,11 @@ class Timetable:
         first_look_seconds: float = FIRST_LOOK_SECONDS,
         pause_seconds: float = 60.0,
     ) -> None:
+        super().__init__("timetable")
         self._opened = opened
         self._first_look_seconds = first_look_seconds
         self._pause_seconds = pause_seconds
-        self._stopping = threading.Event()
         self._guard = Guard()
-        self._thread = threading.Thread(target=self._run, name="mcp-memory timetable", daemon=True)
-
-    def start(self) -> None:
-        """Begin; nothing is loaded before."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Begin no more looks; a job that runs goes on."""
-        self._stopping.set()
-
-    def ended(self, timeout_seconds: float) -> bool:
-        """Wait for the job that runs; whether all came to an end, or nothing had begun."""
-        if self._thread.is_alive():
-            self._thread.join(timeout_seconds)
-        return not self._thread.is_alive()
 
     def _run(self) -> None:
         while (looks := self._looks()) is None:
