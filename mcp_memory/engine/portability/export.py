@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import assert_never
 
 from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Dossier, Link, Memory
 from mcp_memory.engine.domain.upkeep import Exported, ExportForm
+from mcp_memory.engine.domain.vocabulary import LIVE
 from mcp_memory.engine.portability.own_lines import HEADER, line_of
-from mcp_memory.engine.portability.page import SHOWN, footer, page
+from mcp_memory.engine.portability.page import page
 from mcp_memory.engine.ports.upkeep import Unreadable, Upkeep
+
+Part = Dossier | Link | Unreadable
 
 Write = Callable[[str], object]
 """Takes one line with its end."""
@@ -20,9 +24,9 @@ def export(upkeep: Upkeep, reach: Reach, form: ExportForm, write: Write) -> Expo
     counted = _Counted()
     match form:
         case "jsonl":
-            lines = _jsonl(counted.all_of(upkeep.whole(reach, "id")))
+            lines = chain([HEADER], counted.lines(upkeep.whole(reach, "id")))
         case "markdown":
-            lines = _markdown(reach.user, counted, upkeep.whole(reach, "group"))
+            lines = chain(page(reach.user, counted.shown(upkeep.whole(reach, "group"))), counted.footer())
         case _:
             assert_never(form)
     for line in lines:
@@ -39,38 +43,30 @@ class _Counted:
     left_out: int = 0
     unreadable: list[str] = field(default_factory=list)
 
-    def all_of(self, parts: Iterable[Dossier | Link | Unreadable]) -> Iterator[Dossier | Link]:
-        for part in parts:
-            match part:
-                case Dossier():
-                    self.memories += 1
-                    yield part
-                case Link():
-                    self.links += 1
-                    yield part
-                case Unreadable(name):
-                    self.unreadable.append(name)
-                case _:
-                    assert_never(part)
+    def lines(self, parts: Iterable[Part]) -> Iterator[str]:
+        """All there is."""
+        for part in self._readable(parts):
+            self.memories += isinstance(part, Dossier)
+            self.links += isinstance(part, Link)
+            yield line_of(part)
 
-    def shown_of(self, parts: Iterable[Dossier | Link | Unreadable]) -> Iterator[Memory]:
+    def shown(self, parts: Iterable[Part]) -> Iterator[Memory]:
         """The memories that count now; links are for copies, not for people."""
-        for part in self.all_of(parts):
-            if isinstance(part, Dossier):
-                if part.memory.status in SHOWN:
-                    yield part.memory
-                else:
-                    self.memories -= 1
-                    self.left_out += 1
+        for part in self._readable(parts):
+            if isinstance(part, Dossier) and part.memory.status in LIVE:
+                self.memories += 1
+                yield part.memory
             else:
-                self.links -= 1
+                self.left_out += isinstance(part, Dossier)
 
+    def footer(self) -> Iterator[str]:
+        """What the page does not show."""
+        if self.left_out:
+            yield from ("", f"Not shown: {self.left_out:,} that are superseded, archived or overturned.")
 
-def _jsonl(parts: Iterable[Dossier | Link]) -> Iterator[str]:
-    yield HEADER
-    yield from (line_of(part) for part in parts)
-
-
-def _markdown(user: str, counted: _Counted, parts: Iterable[Dossier | Link | Unreadable]) -> Iterator[str]:
-    yield from page(user, counted.shown_of(parts))
-    yield from footer(counted.left_out)
+    def _readable(self, parts: Iterable[Part]) -> Iterator[Dossier | Link]:
+        for part in parts:
+            if isinstance(part, Unreadable):
+                self.unreadable.append(part.name)
+            else:
+                yield part
