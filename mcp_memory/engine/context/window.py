@@ -87,16 +87,6 @@ def working_part(session: Session, turns: Sequence[Turn], question: str, policy:
     )
 
 
-def due(session: Session, turns: Sequence[Turn], policy: ContextPolicy) -> tuple[Turn, ...]:
-    """The turns to summarise at the end of a round: those not summarised yet that lie before what the window keeps.
-
-    With `extract` over them, and their last number as `summarised_to`, assembling has next to nothing left to do.
-    """
-    kept = select(rounds(tuple(turns)), "", policy).kept
-    first = kept[0].turns[0].n if kept else session.summarised_to + 1
-    return tuple(turn for turn in turns if session.summarised_to < turn.n < first)
-
-
 _OPEN_SHARE = 4
 _DECIDING = frozenset({EventType.DECISION, EventType.REVERSAL})
 

@@ -8,7 +8,7 @@ from made_turns import a_session, talk, texts, turns_of_a_session
 
 from mcp_memory.engine.context.cutting import round_tokens
 from mcp_memory.engine.context.summary import extract
-from mcp_memory.engine.context.window import MEMORY_TOKENS, assemble, due, working_part
+from mcp_memory.engine.context.window import MEMORY_TOKENS, assemble, working_part
 from mcp_memory.engine.domain.policies import ContextPolicy
 from mcp_memory.engine.domain.sessions import Marked, Turn
 from mcp_memory.engine.domain.vocabulary import EventType
@@ -87,11 +87,8 @@ def test_standing_memories_leave_the_summary_the_rest_of_the_background() -> Non
     assert assemble(a_session(summary=summary), (), (), "", POLICY).tokens.summary > POLICY.standing_tokens
 
 
-def test_what_lies_before_the_window_is_due_and_then_no_longer() -> None:
+def test_what_was_summarised_is_not_summarised_again() -> None:
     turns = talk("one", "1", "two", "2", "three", "3")
-    assert due(a_session(), turns, TIGHT) == turns[:4]
-    assert due(a_session(summarised_to=4), turns, TIGHT) == ()
-    assert due(a_session(), (), TIGHT) == ()
     summary = extract("", turns[:4], 900)
     session = a_session(summary=summary, summarised_to=4)
     assert assemble(session, turns, (), "", TIGHT).summary == summary
