@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import assert_never
 
 from mcp_memory.engine.domain.answers import Redaction
@@ -15,7 +16,7 @@ from mcp_memory.engine.domain.errors import RedactionFailed
 from mcp_memory.engine.ports.vault import Valuable
 from mcp_memory.engine.privacy.keeping import Name, nameless
 from mcp_memory.engine.privacy.personal import find_personal
-from mcp_memory.engine.privacy.personal_found import Personal
+from mcp_memory.engine.privacy.personal_found import Personal, replaced
 from mcp_memory.engine.privacy.secret import Secret
 from mcp_memory.engine.privacy.secrets import find_secrets
 from mcp_memory.engine.text.normalise import clean
@@ -63,7 +64,7 @@ def admit(text: str, find: Finder = find_secrets, *, name: Name = nameless) -> A
             if not found:
                 return Admitted(cleaned.text, _counted(taken), tuple(notes))
             taken.update(one.kind for one in found)
-            text = _without(cleaned.text, found, name)
+            text = replaced(cleaned.text, found, partial(_stands_for, cleaned.text, name))
     except _BREAKDOWNS as breakdown:
         raise RedactionFailed(type(breakdown).__name__) from breakdown
     raise RedactionFailed("it never came to rest")
@@ -81,16 +82,7 @@ def admit_all(
     return tuple(one.text for one in admitted), _counted(taken), tuple(notes)
 
 
-def _without(text: str, found: Sequence[Secret | Personal], name: Name) -> str:
-    kept: list[str] = []
-    place = 0
-    for one in found:
-        kept += (text[place : one.start], _stands_for(text, one, name))
-        place = one.end
-    return "".join((*kept, text[place:]))
-
-
-def _stands_for(text: str, found: Secret | Personal, name: Name) -> str:
+def _stands_for(text: str, name: Name, found: Secret | Personal) -> str:
     match found:
         case Secret():
             return f"[secret:{found.kind}]"

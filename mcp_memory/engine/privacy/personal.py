@@ -11,7 +11,7 @@ from mcp_memory.engine.privacy.compatible import compatible
 from mcp_memory.engine.privacy.personal_accounts import accounts_in
 from mcp_memory.engine.privacy.personal_addresses import addresses_in
 from mcp_memory.engine.privacy.personal_addresses_zh import chinese_addresses_in
-from mcp_memory.engine.privacy.personal_found import BARRIER, Personal
+from mcp_memory.engine.privacy.personal_found import BARRIER, Personal, replaced
 from mcp_memory.engine.privacy.personal_ids import ids_in
 from mcp_memory.engine.privacy.personal_mail import mail_in
 from mcp_memory.engine.privacy.personal_phones import phones_in
@@ -44,7 +44,7 @@ def find_personal(text: str) -> tuple[Personal, ...]:
         apart = _apart(find(left), len(left))
         if apart:
             found += (Personal(one.kind, *view.span(one.start, one.end), one.key) for one in apart)
-            left = _blanked(left, apart)
+            left = replaced(left, apart, lambda one: BARRIER * (one.end - one.start))
     return tuple(sorted(found, key=lambda one: one.start))
 
 
@@ -57,12 +57,3 @@ def _apart(found: Iterable[Personal], chars: int) -> list[Personal]:
             taken[one.start : one.end] = b"\1" * (one.end - one.start)
             apart.append(one)
     return sorted(apart, key=lambda one: one.start)
-
-
-def _blanked(text: str, found: Iterable[Personal]) -> str:
-    kept: list[str] = []
-    place = 0
-    for one in found:
-        kept += (text[place : one.start], BARRIER * (one.end - one.start))
-        place = one.end
-    return "".join((*kept, text[place:]))

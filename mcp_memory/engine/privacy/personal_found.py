@@ -1,7 +1,11 @@
 """Personal data as it was found in a text, and what its surroundings say about it."""
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
+
+from mcp_memory.engine.privacy.secret import Secret
 
 BARRIER = "\0"
 """Stands for what was taken care of already. Cleaned text holds no such character, and no pattern crosses it."""
@@ -27,6 +31,19 @@ class Personal:
     start: int
     end: int
     key: str
+
+
+Found = TypeVar("Found", bound=Secret | Personal)
+
+
+def replaced(text: str, found: Iterable[Found], by: Callable[[Found], str]) -> str:
+    """The text with something in the place of what was found, which comes in order and without overlaps."""
+    kept: list[str] = []
+    place = 0
+    for one in found:
+        kept += (text[place : one.start], by(one))
+        place = one.end
+    return "".join((*kept, text[place:]))
 
 
 def before(text: str, start: int, chars: int) -> str:
