@@ -1,7 +1,10 @@
-"""Detection without a model: everyday statements, kinds against labels, and what is kept of real chats.
+"""Detection without a model: everyday statements, procedures, kinds against labels, what is kept of real chats.
 
 Everyday statements: how many of those worth keeping are kept, and as the right kind, and how many others are kept too.
 The data sets are not part of this repository; `--evals FOLDER` names where they lie.
+
+Procedures: how many turns that settle one are found to, and with all their steps; how many that only look like it are
+taken for one; and of how many what is told beside it is kept.
 
 Labelled texts: short texts with typed memories, counted per text (a type is present or not). The labels know no
 reversal, constraint or task, so a reversal counts as a decision (it settles anew what holds), a constraint and a task
@@ -17,8 +20,10 @@ from typing import Any
 
 from detection_cases import DROPPED, DROPPED_TOLD, KEPT, KEPT_TOLD, Case
 from kit import Tables, options
+from procedure_cases import BESIDE, SETTLED, UNSETTLED
 
 from mcp_memory.engine.detection.kinds import Notice, notices
+from mcp_memory.engine.detection.worth import SettledNotice, worth_keeping
 from mcp_memory.engine.domain.vocabulary import EventType
 
 TYPES = (EventType.DECISION, EventType.PREFERENCE, EventType.COMMITMENT, EventType.FACT)
@@ -57,6 +62,33 @@ def _judge(
             print(*wrong, *(f"kept: {text}" for text, told in idle.items() if told), sep="\n")
     head = ["", "worth keeping", "kept", "of the right kind", "not worth keeping", "kept all the same"]
     tables.add(title, head, rows)
+
+
+def procedures(tables: Tables, *, show_misses: bool) -> None:
+    """What is settled and found, what is not and taken for it, and what is kept of what is told beside."""
+    rows = []
+    for language, cases in SETTLED.items():
+        found = [(int(count), text, _settled(text)) for count, text in cases]
+        right = sum([len(steps) for steps in laid] == [count] for count, _, laid in found)
+        false = [text for role, text in UNSETTLED[language] if _settled(text, role)]
+        kept = [bool(_told_beside(word, text)) for word, text in BESIDE[language]]
+        settled = sum(bool(laid) for *_, laid in found)
+        rows.append([language, len(cases), settled, right, len(UNSETTLED[language]), len(false), len(kept), sum(kept)])
+        if show_misses:
+            print(*(f"missed: {text}" for _, text, laid in found if not laid), sep="\n")
+            print(*(f"false: {text}" for text in false), sep="\n")
+    head = ["", "settled", "found", "with all steps", "not settled", "found all the same", "told beside", "kept"]
+    tables.add("Procedures", head, rows)
+
+
+def _settled(text: str, role: str = "user") -> list[tuple[str, ...]]:
+    found = worth_keeping(text, role)
+    return [notice.steps for notice in found if isinstance(notice, SettledNotice)]
+
+
+def _told_beside(word: str, text: str) -> list[Notice]:
+    found = worth_keeping(text, "user")
+    return [notice for notice in found if word in notice.statement.text and not isinstance(notice, SettledNotice)]
 
 
 def labelled(tables: Tables, evals: Path, *, show_misses: bool) -> None:
@@ -142,7 +174,7 @@ def _print_some(title: str, said: list[tuple[str, tuple[Notice, ...]]], show: in
 
 
 def main() -> None:
-    """Run the three measurements."""
+    """Run the four measurements."""
     parser = options(__doc__)
     parser.add_argument("--evals", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--show", type=int, default=0, help="print so many of each kept kind, and of dropped turns")
@@ -150,6 +182,7 @@ def main() -> None:
     wishes = parser.parse_args()
     with Tables(wishes.json) as tables:
         everyday(tables, show_misses=wishes.misses)
+        procedures(tables, show_misses=wishes.misses)
         labelled(tables, wishes.evals, show_misses=wishes.misses)
         chats(tables, wishes.evals, wishes.show)
 

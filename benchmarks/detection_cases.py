@@ -6,7 +6,7 @@ They were written before the rules were run on them, so that the first numbers t
 Case = tuple[str, str]
 
 
-def _cases(text: str) -> tuple[Case, ...]:
+def cases(text: str) -> tuple[Case, ...]:
     """Lines of "kinds | statement"; of several kinds each is right."""
     rows = (line.partition(" | ") for line in text.strip().splitlines())
     return tuple((kinds, statement) for kinds, _, statement in rows)
@@ -17,7 +17,7 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 KEPT = {
-    "en": _cases("""
+    "en": cases("""
 fact | Our data centre is outside Reykjavik.
 fact | Svetlana joined the design group in January.
 fact | The intern's name is Oluwaseun.
@@ -59,7 +59,7 @@ question | Nobody has decided yet where the data will be stored.
 question | Open: do we translate the help pages?
 reversal | Forget the Monday freeze, we cancelled it.
 """),
-    "zh": _cases("""
+    "zh": cases("""
 fact | 我们的数据中心在雷克雅未克郊外。
 fact | 斯维特兰娜一月份加入了设计组。
 fact | 实习生叫奥卢。
@@ -191,7 +191,7 @@ npm install --save-dev eslint
 }
 
 KEPT_TOLD = {
-    "en": _cases("""
+    "en": cases("""
 task commitment | I have a viewing of the flat on 12 June at 5:30 pm, what should I ask?
 task commitment | My physiotherapy session got moved to Tuesday at 9 am.
 task commitment | I'm meeting Carla from the bank next Monday at noon, so can you help me prepare?
@@ -218,7 +218,7 @@ fact | Can you draft a plan for me, I've already booked the hall for 80 people?
 fact | I swim 1,500 metres every Thursday morning, is that enough?
 fact | I've been learning the cello since 2019.
 """),
-    "zh": _cases("""
+    "zh": cases("""
 task commitment | 我周六上午十点要去看房，你能帮我列个清单吗？
 task commitment | 我的体检改到下周二早上八点了。
 task commitment | 6月3日下午两点我和会计师有个会，帮我准备一下问题。

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from mcp_memory.engine.text.languages import HAN, HAN_CHAR
+from mcp_memory.engine.text.procedures import ITEM
 
 MASK = "〇"
 """Stands for each character of what only is mentioned: a quotation, code, an address. A letter for patterns."""
@@ -35,6 +36,15 @@ def is_pasted(line: str) -> bool:
     return bool(_PASTED.match(line)) or _looks_like_code(line)
 
 
+def without_pasted(text: str) -> str:
+    """The text, of the same length, with blanks for what was pasted; an item of a list may be a command."""
+    lines = _FENCED.sub(lambda found: _BLANKED.sub(" ", found.group()), text).splitlines(keepends=True)
+    pasted = [is_pasted(line.strip()[:_LOOKED_AT]) and not _ITEM.match(line) for line in lines]
+    comments = [_COMMENT.match(line) and below for line, below in zip(lines, [*pasted[1:], False], strict=True)]
+    blank = (_BLANKED.sub(" ", line) if any(why) else line for line, *why in zip(lines, pasted, comments, strict=True))
+    return "".join(blank)
+
+
 def mentioned_masked(text: str) -> str:
     """The text, of the same length, with what only is mentioned masked and typographic apostrophes made plain."""
     plain = text.replace("’", "'").replace("‘", "'")
@@ -43,8 +53,13 @@ def mentioned_masked(text: str) -> str:
 
 _LOOKED_AT = 400
 _FENCE = re.compile(r"```+|~~~+")
+_FENCED = re.compile(r"(?:```|~~~)(?s:.*?)(?:```|~~~|\Z)")
+_BLANKED = re.compile(r"[^\n]")
+_ITEM = re.compile(ITEM, re.IGNORECASE)
+_COMMENT = re.compile(r"\s*#+ ")
+"""A heading, or above a line of code a comment."""
 _PASTED = re.compile(
-    r">|\||\+[-=+]{3}|[-=_*#~]{3,}\s*$"
+    r">|//|/\*|\*/|\||\+[-=+]{3}|[-=_*#~]{3,}\s*$"
     r"|(?:https?://|www\.)\S+\s*$"
     r"|(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d|\[?\d\d:\d\d:\d\d[.,\]]|\[\d+(?:\.\d+)?\])"
     r"|(?:\d{4}-\d\d-\d\d \d\d:\d\d\S* +)?\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\]?[\s:|]"

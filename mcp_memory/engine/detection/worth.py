@@ -1,28 +1,40 @@
-"""All that is worth keeping of a turn: its notices, and the procedure that the turn settles as a whole.
+"""All that is worth keeping of a turn: the procedures that it settles, each as a whole, and the notices beside them.
 
 A procedure may stretch over the sentences or lines of a turn, none of which says by itself that it holds from now on.
 """
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 
 from mcp_memory.engine.detection.kinds import Notice, notices
-from mcp_memory.engine.detection.settled import settled_procedure
+from mcp_memory.engine.detection.settled import Settled, settled
 from mcp_memory.engine.detection.stance import MOCKING
 from mcp_memory.engine.detection.statements import Statement, statements
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, EventType
 
-_MAX_CHARS = 4_000
-"""A longer turn is a document that was pasted, and settles nothing."""
+
+@dataclass(frozen=True, slots=True)
+class SettledNotice(Notice):
+    """The passage of a turn that settles a procedure, with its steps."""
+
+    steps: tuple[str, ...]
 
 
 def worth_keeping(text: str, role: str, speaker: str = "") -> tuple[Notice, ...]:
-    """The notices of one turn, those within a settled procedure replaced by the whole of it."""
+    """The notices of one turn in order, those within a procedure that a person settles replaced by the whole of it."""
     found = _meant(text, notices(text, role, speaker))
-    if role != "user" or len(text) > _MAX_CHARS or settled_procedure(text) is None:
+    laid = settled(text) if role == "user" else ()
+    if not laid:
         return found
-    if any(settled_procedure(notice.statement.text) for notice in found):
-        return found
-    return (Notice(EventType.CONSTRAINT, Statement(text.strip(), 0, len(text)), 1.0),)
+    spans = [(procedure.start, procedure.end) for procedure in laid]
+    kept = [notice for notice in found if not _within(notice, spans)]
+    return tuple(sorted((*kept, *_procedures(text, laid)), key=lambda notice: notice.statement.start))
+
+
+def _procedures(text: str, laid: Iterable[Settled]) -> Iterable[Notice]:
+    for start, end, steps in ((one.start, one.end, one.steps) for one in laid):
+        yield SettledNotice(EventType.CONSTRAINT, Statement(text[start:end], start, end), 1.0, steps)
 
 
 def _meant(text: str, found: tuple[Notice, ...]) -> tuple[Notice, ...]:

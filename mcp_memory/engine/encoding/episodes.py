@@ -11,7 +11,6 @@ from datetime import datetime
 from mcp_memory.engine.comparison.compare import compare
 from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.detection.brevity import brief
-from mcp_memory.engine.detection.settled import settled_procedure
 from mcp_memory.engine.domain.memory import Details, Episode, Memory, Origin, Scope
 from mcp_memory.engine.domain.sessions import Role, Session, Turn
 from mcp_memory.engine.domain.trust import initial_confidence, initial_importance
@@ -70,7 +69,7 @@ class Drafting:
             return Dropped("says nothing by itself")
         if all(turn.role is not Role.USER for turn in turns) and echoes(candidate.content, self.shown):
             return Dropped("repeats a memory")
-        layer, content, details = self._shape(candidate)
+        layer, content, details = self._shape(candidate, turns)
         if layer not in self.layers:
             return Dropped(f"{layer} memories are switched off")
         return self.memory((layer, content, details), candidate, turns[0])
@@ -115,13 +114,11 @@ class Drafting:
             valid_until=due.end if due else None,
         )
 
-    def _shape(self, candidate: Candidate) -> tuple[Layer, str, Details]:
-        """A procedure when the conversation settled one, else an episode."""
-        settled = settled_procedure(candidate.content)
-        steps = candidate.steps or (settled.steps if settled else ())
-        if steps:
-            content = brief(with_steps(candidate.content, steps), _PROCEDURE_WORDS)
-            return Layer.PROCEDURAL, content, settled or procedure_of(candidate.content, steps)
+    def _shape(self, candidate: Candidate, turns: Sequence[Turn]) -> tuple[Layer, str, Details]:
+        """A procedure when a person settled one, else an episode: an assistant alone settles nothing."""
+        if candidate.steps and any(turn.role is Role.USER for turn in turns):
+            content = brief(with_steps(candidate.content, candidate.steps), _PROCEDURE_WORDS)
+            return Layer.PROCEDURAL, content, procedure_of(candidate.content, candidate.steps)
         return Layer.EPISODIC, brief(candidate.content), self._episode(candidate)
 
     def _episode(self, candidate: Candidate) -> Episode:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.detection.kinds import kind_of
-from mcp_memory.engine.detection.settled import settled_procedure
+from mcp_memory.engine.detection.settled import settled
 from mcp_memory.engine.domain.answers import Outcome, SeenAgain
 from mcp_memory.engine.domain.errors import EmptyContent
 from mcp_memory.engine.domain.filters import Reach
@@ -56,8 +56,9 @@ class Remembering:
         """The memory that a statement would become. Raises `Invalid` for what cannot be kept."""
         now = self.clock()
         content = _content(ask)
-        layer = ask.layer or _layer_of(content, ask)
-        details = structure(layer, content, ask.steps)
+        steps = ask.steps or next((procedure.steps for procedure in settled(content)), ())
+        layer = ask.layer or (Layer.PROCEDURAL if steps else Layer.EPISODIC)
+        details = structure(layer, content, steps)
         event_type = ask.event_type or standing_event(details) or kind_of(content)
         origin = Origin.of(who, confirmed=ask.user_confirmed)
         local = self.local(now)
@@ -101,11 +102,6 @@ def _content(ask: Remember) -> str:
         raise EmptyContent(argument="content")
     check_length(content)
     return content
-
-
-def _layer_of(content: str, ask: Remember) -> Layer:
-    """Never semantic: what is only said once is an episode, unless it settles a whole procedure."""
-    return Layer.PROCEDURAL if ask.steps or settled_procedure(content) else Layer.EPISODIC
 
 
 def _distinct(tags: Sequence[str]) -> tuple[str, ...]:

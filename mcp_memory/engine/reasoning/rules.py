@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mcp_memory.engine.context.summary import extract
 from mcp_memory.engine.detection.elements import elements
 from mcp_memory.engine.detection.kinds import Notice
-from mcp_memory.engine.detection.worth import worth_keeping
+from mcp_memory.engine.detection.worth import SettledNotice, worth_keeping
 from mcp_memory.engine.domain.sessions import SPOKEN_ROLES, Turn
 from mcp_memory.engine.ports.reasoner import Batch, Candidate, Common, Extraction
 
@@ -74,13 +74,16 @@ def _candidates(turn: Turn) -> Iterator[Candidate]:
             objects=parts.objects,
             topic=parts.topic,
             intent=parts.intent,
+            steps=notice.steps if isinstance(notice, SettledNotice) else (),
         )
 
 
 def _standing_alone(turn: Turn, notice: Notice) -> str:
     """The statement without the word that joins it on, and with the one before it when it points back to that."""
     statement = notice.statement
-    if not (_POINTS_BACK.match(statement.text) or _LIKE_THAT.search(statement.text)):
+    if isinstance(notice, SettledNotice) or not (
+        _POINTS_BACK.match(statement.text) or _LIKE_THAT.search(statement.text)
+    ):
         return _JOINS_ON.sub("", statement.text, count=1)
     lead = re.split(r"(?<=[.!?。！？\n])\s*", turn.content[: statement.start].strip())
     before = next((part for part in reversed(lead) if part.strip()), "")

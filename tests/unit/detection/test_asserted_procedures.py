@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_memory.engine.detection.settled import settled_procedure
+from mcp_memory.engine.detection.settled import settled
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from mcp_memory.engine.detection.settled import settled_procedure
     ],
 )
 def test_what_the_speaker_lays_down_is_settled(text: str) -> None:
-    assert settled_procedure(text) is not None
+    assert settled(text)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_what_the_speaker_lays_down_is_settled(text: str) -> None:
     ],
 )
 def test_what_is_asked_or_weighed_is_not(text: str) -> None:
-    assert settled_procedure(text) is None
+    assert settled(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_what_is_asked_or_weighed_is_not(text: str) -> None:
     ],
 )
 def test_what_is_forbidden_or_denied_is_not(text: str) -> None:
-    assert settled_procedure(text) is None
+    assert settled(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_is_forbidden_or_denied_is_not(text: str) -> None:
     ],
 )
 def test_what_is_imagined_or_mocked_is_not(text: str) -> None:
-    assert settled_procedure(text) is None
+    assert settled(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -114,4 +114,4 @@ def test_what_is_imagined_or_mocked_is_not(text: str) -> None:
     ],
 )
 def test_what_others_say_or_what_held_once_is_not(text: str) -> None:
-    assert settled_procedure(text) is None
+    assert settled(text) == ()

@@ -9,8 +9,8 @@ from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER
 
 
-def kept(engine: MemoryEngine, said: str) -> list[tuple[Layer, str]]:
-    engine.observe(OWNER, Observe(turns=(Said(role=Role.USER, content=said),), end=True))
+def kept(engine: MemoryEngine, said: str, role: Role = Role.USER) -> list[tuple[Layer, str]]:
+    engine.observe(OWNER, Observe(turns=(Said(role=role, content=said),), end=True))
     while engine.encode().done:
         pass
     return [(memory.layer, memory.content) for memory in engine.listing(OWNER, Listing()).memories]
@@ -48,3 +48,42 @@ def test_a_rule_that_is_mocked_is_not_kept(engine: MemoryEngine, said: str) -> N
 def test_a_rule_beside_mockery_of_something_else_is_kept(engine: MemoryEngine) -> None:
     said = "Great, another outage, what could go wrong. The weather is bad. Never make backups at noon."
     assert [content for _, content in kept(engine, said)] == ["Never make backups at noon."]
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        (
+            "I've trained 14 nurses. Can you help me check the dose first and then log it every time?",
+            "I've trained 14 nurses.",
+        ),
+        (
+            "I've trained 14 nurses. Each time this fails:\n```js\nlist.map((nurse) => { return nurse.id; });\n```",
+            "I've trained 14 nurses.",
+        ),
+        ("我们的预发服务器叫红隼。你能教我先查剂量然后记录吗？我每次都搞混。", "我们的预发服务器叫红隼。"),
+    ],
+)
+def test_a_fact_beside_what_only_looks_like_a_procedure_is_an_episode(
+    engine: MemoryEngine, said: str, fact: str
+) -> None:
+    assert kept(engine, said) == [(Layer.EPISODIC, fact)]
+
+
+def test_a_fact_beside_a_procedure_is_an_episode_of_its_own(engine: MemoryEngine) -> None:
+    said = "I've trained 14 nurses. From now on first check the dose, then log it."
+    assert sorted(kept(engine, said)) == [
+        (Layer.EPISODIC, "I've trained 14 nurses."),
+        (Layer.PROCEDURAL, "From now on first check the dose, then log it."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We fixed it. From now on I will always first check the dose, then log it.",
+        "我们已经修好了。以后我会先查剂量，再记录。",
+    ],
+)
+def test_an_assistant_settles_no_procedure(engine: MemoryEngine, said: str) -> None:
+    assert Layer.PROCEDURAL not in dict(kept(engine, said, Role.ASSISTANT))

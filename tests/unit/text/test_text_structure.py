@@ -4,7 +4,7 @@ import pytest
 
 from mcp_memory.engine.domain.memory import Procedure, Triple
 from mcp_memory.engine.domain.vocabulary import Layer, Predicate
-from mcp_memory.engine.text.procedures import standing_procedure, steps_in, with_steps
+from mcp_memory.engine.text.procedures import steps_in, with_steps
 from mcp_memory.engine.text.structure import structure
 from mcp_memory.engine.text.triples import triple_of
 
@@ -35,25 +35,10 @@ from mcp_memory.engine.text.triples import triple_of
     ],
 )
 def test_a_text_that_words_a_procedure_yields_its_steps(text: str, steps: tuple[str, ...]) -> None:
-    procedure = standing_procedure(text)
-    assert procedure is not None
+    procedure = structure(Layer.PROCEDURAL, text)
+    assert isinstance(procedure, Procedure)
     assert procedure.steps == steps
     assert procedure.trigger
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "First we had lunch, then we walked home.",
-        "今天先开会，然后吃饭。",
-        "From now on we use PostgreSQL.",
-        "以后都用中文回复。",
-        "Every time we met it was 2. May or 1. June.",
-        "We talked about the weather.",
-    ],
-)
-def test_a_single_occasion_or_a_plain_rule_is_no_procedure(text: str) -> None:
-    assert standing_procedure(text) is None
 
 
 def test_named_parameters_become_inputs() -> None:
