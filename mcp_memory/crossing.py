@@ -94,9 +94,13 @@ class Crossing:
         When the request is cancelled the thread finishes by itself and its answer is dropped: a write is whole or
         not there, and nobody waits for it.
         """
-        return await anyio.to_thread.run_sync(
-            lambda: question(self._engine()), abandon_on_cancel=True, limiter=self._limiter
-        )
+
+        def answer() -> T:
+            engine = self._engine()
+            with engine.answering():
+                return question(engine)
+
+        return await anyio.to_thread.run_sync(answer, abandon_on_cancel=True, limiter=self._limiter)
 
     async def tell(self, order: "Callable[[MemoryEngine], T]") -> T:
         """Give an order that may leave work for the background, and wake it."""

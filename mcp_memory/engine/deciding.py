@@ -42,7 +42,7 @@ class Deciding(Principals):
             index=parts.index,
             vectors=parts.vectors,
             space=parts.embedder.card.space,
-            compare=compare,
+            compare=parts.precedence.behind(compare),
             reasoner=parts.reasoner,
             clean=lambda text: admit(text).text,
             policy=parts.consolidation_policy,
@@ -50,6 +50,7 @@ class Deciding(Principals):
             new_id=parts.new_id,
             stopwatch=parts.stopwatch,
             shared=parts.grants.user_sessions,
+            give_way=parts.precedence.give_way,
         )
         self._promoting = Promoting(consolidating, consolidate, self._decide)
         return consolidating

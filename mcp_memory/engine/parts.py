@@ -23,6 +23,7 @@ from mcp_memory.engine.ports.records import EmbeddingQueue, Records
 from mcp_memory.engine.ports.sessions import Sessions
 from mcp_memory.engine.ports.vault import SealedBook, Vault
 from mcp_memory.engine.ports.world import Clock, Local, NewId
+from mcp_memory.engine.precedence import Precedence
 from mcp_memory.engine.privacy.access import Grants
 
 
@@ -47,6 +48,7 @@ class Parts:
     new_id: NewId
     stopwatch: Callable[[], float]
     grants: Grants
+    precedence: Precedence = field(default_factory=Precedence)
     fetch_model: Callable[[], None] = lambda: None
     followers: tuple[Follower, ...] = ()
     recall_policy: RecallPolicy = field(default_factory=RecallPolicy)

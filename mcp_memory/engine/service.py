@@ -5,7 +5,7 @@ whose reach is decided by one function. The façade holds no rules of its own.
 """
 
 import re
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import Self
 
@@ -225,6 +225,10 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
             waiting=stats.waiting,
             stored_this_week=stats.weeks[-1].stored,
         )
+
+    def answering(self) -> AbstractContextManager[None]:
+        """Somebody waits for what this thread asks: until then, what runs in the background gives way."""
+        return self._parts.precedence.answering()
 
     def work(self) -> Report:
         """One bounded slice of background work; `done` 0 means that there was nothing to do."""

@@ -139,7 +139,7 @@ def _merge(parts: Parts) -> Iterator[Job]:
     """Every week; and a minute after overviews were written, to archive what they stand for."""
     merging = Merging(
         records=parts.records,
-        compare=compare,
+        compare=parts.precedence.behind(compare),
         vectors=parts.vectors,
         space=parts.embedder.card.space,
         policy=parts.merge_policy,

@@ -1,7 +1,9 @@
 """Many calls at once, a ping meanwhile, a caller who leaves: the event loop never waits for the engine."""
 
+import threading
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -10,7 +12,9 @@ from mcp.types import ClientCapabilities, ElicitationCapability, Implementation,
 from surface_kit import ERAS, ME, Era, Gate, call, handshake_era, refusal, talking
 
 from mcp_memory.crossing import Caller, Crossing, Identity
+from mcp_memory.engine.precedence import Precedence
 from mcp_memory.engine.service import MemoryEngine
+from mcp_memory.testing import an_engine
 
 pytestmark = pytest.mark.anyio
 
@@ -127,6 +131,25 @@ def test_who_can_be_asked(declared: ClientCapabilities | None, can_ask: bool) ->
     """Only a client that shows forms."""
     request: Any = Request(Session(client_capabilities=declared))
     assert Caller.of(request) == Caller("unknown", can_ask=can_ask)
+
+
+async def test_a_call_goes_before_the_background(tmp_path: Path) -> None:
+    """While a client waits for its answer, what computes in the background gives way."""
+    precedence = Precedence()
+    with an_engine(tmp_path, precedence=precedence) as engine:
+        crossing = Crossing(lambda: engine, ME, changed=lambda: None)
+        begun, asked = threading.Event(), threading.Event()
+
+        def question(_: MemoryEngine) -> bool:
+            begun.set()
+            return asked.wait(30)
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(crossing.ask, question)
+            assert await anyio.to_thread.run_sync(begun.wait, 30)
+            assert precedence.others_answer()
+            asked.set()
+        assert not precedence.others_answer()
 
 
 def nobody() -> MemoryEngine:

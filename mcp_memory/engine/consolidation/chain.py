@@ -1,6 +1,6 @@
 """What both chains do with what they find: count it, keep the candidate, and write it unless they only look."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_memory.engine.consolidation.evidence import Evidence
@@ -25,6 +25,7 @@ class Chain:
     promotions: Promotions
     clock: Clock
     new_id: NewId
+    give_way: Callable[[], None]
     tally: Tally
     writes: bool
 

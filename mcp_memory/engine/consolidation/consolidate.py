@@ -39,7 +39,7 @@ class Consolidating:
 
     `space` is the vector space of `vectors`; where a memory has none there, words answer. `shared` is the standing
     grant by which all agents of a user see each other's episodes; without it, what rests on one agent's episodes waits.
-    `clean` is the gate that a reasoner's words pass.
+    `clean` is the gate that a reasoner's words pass. `give_way` is called between short steps, never in a write.
     """
 
     records: Records
@@ -55,6 +55,7 @@ class Consolidating:
     shared: bool
     reasoner: Reasoner
     clean: Callable[[str], str]
+    give_way: Callable[[], None] = lambda: None
 
     def run(self) -> Consolidated:
         """Consolidate what is new, up to the policy's bounds. Raises `Unavailable` when the records cannot be used."""
@@ -81,6 +82,7 @@ class Consolidating:
                 rests = True
                 break
             for memory in memories:
+                self.give_way()
                 hints.consider(memory)
                 self._consider(memory, chains, tally)
             mark = revision
@@ -118,7 +120,7 @@ class Consolidating:
 
     def gathering(self) -> Gathering:
         """What finds neighbours, for one run."""
-        return Gathering(self.records, self.index, self.vectors, self.space, self.policy)
+        return Gathering(self.records, self.index, self.vectors, self.space, self.policy, self.give_way)
 
     def drafting(self) -> Drafting:
         """What drafts rules and asks the gates."""
@@ -146,6 +148,7 @@ class Consolidating:
             promotions=self.promotions,
             clock=self.clock,
             new_id=self.new_id,
+            give_way=self.give_way,
             tally=tally,
             writes=writes,
         )
@@ -162,6 +165,7 @@ class Consolidating:
             shared=self.shared,
             clock=self.clock,
             new_id=self.new_id,
+            give_way=self.give_way,
             tally=tally,
             writes=writes,
         )

@@ -3,7 +3,7 @@
 It looks only where conflicts and duplicates are sought too: in a memory's own project and in what is global.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mcp_memory.engine.consolidation.reading import Reading, left_out, read
@@ -46,6 +46,7 @@ class Gathering:
     vectors: IndexSource
     space: str
     policy: ConsolidationPolicy
+    give_way: Callable[[], None]
     _read: dict[tuple[str, int], Item] = field(default_factory=dict)
 
     def item(self, memory: Memory) -> Item:
@@ -59,6 +60,7 @@ class Gathering:
         fresh = [memory for memory in memories if (memory.id, memory.version) not in self._read]
         vectors = self._vectors_of(fresh)
         for memory in fresh:
+            self.give_way()
             self._read[memory.id, memory.version] = Item(memory, read(memory), vectors.get(memory.id))
         return [self._read[memory.id, memory.version] for memory in memories]
 

@@ -70,6 +70,7 @@ class Rules(Chain):
 
     def _join(self, seed: Item) -> None:
         """Find the cluster an episode belongs to, in the ranges it may, and promote or hold it."""
+        self.give_way()
         near = self.gathering.neighbours(seed)
         weighed = [found for projects in _ranges(seed, near) if (found := self._weigh(seed, near, projects))]
         if not weighed:
@@ -82,6 +83,7 @@ class Rules(Chain):
         self, seed: Item, neighbours: Sequence[Item], projects: frozenset[str]
     ) -> tuple[Draft, list[PromotionCandidate]] | None:
         """The draft of the seed's cluster; None when it stands alone, or a person rejected just this."""
+        self.give_way()
         near = [item for item in neighbours if item.memory.scope.project in projects]
         seen = self.book.observations_of([seed.id, *(item.id for item in near)])
         cluster = cluster_around(seed, [item for item in near if item.id in seen], self.drafting.likening)
