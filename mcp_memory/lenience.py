@@ -28,7 +28,7 @@ _FALSE = frozenset({"false", "no", "n", "0", "off", "f", "否", "不"})
 _TEXT_KEYS = ("text", "content", "value", "name", "id")
 _UUID = r"(?<![a-z0-9_-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9_-])"
 _ID = re.compile(_UUID, re.IGNORECASE)
-_BEGINNING = re.compile(r"(?=.*\d)[0-9a-f-]{8,35}", re.IGNORECASE)
+_BEGINNING = re.compile(r"\A(?=.*\d)[0-9a-f-]{8,35}\Z", re.IGNORECASE)
 _ADDRESS = re.compile(rf"\W*(?:memory:(?://\w+/)?|id\s*[:=]\s*)?({_UUID})\W*", re.IGNORECASE)
 _DECORATION = re.compile(r"^\W*(?:memory:(?://\w+/)?|id\s*[:=]\s*)?|\W+$", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;\s]+")
@@ -119,15 +119,11 @@ def named_ids(value: Json) -> list[str]:
         return [named for item in value for named in named_ids(item)]
     text = (_text(value) or "").strip()
     parts = [_DECORATION.sub("", part) for part in _BETWEEN.split(text)]
-    named = [found.lower() for part in parts for found in _ID.findall(part) or _beginnings(part)]
+    named = [found.lower() for part in parts for found in _ID.findall(part) or _BEGINNING.findall(part)]
     if len(named) > 1 or any(map(_ID.fullmatch, named)):
         return named
     bare = _DECORATION.sub("", text)
     return [bare] if bare else []
-
-
-def _beginnings(part: str) -> list[str]:
-    return [part] if _BEGINNING.fullmatch(part) else []
 
 
 def whole_id(text: str) -> str:

@@ -5,7 +5,7 @@ decided, looked up or translated here.
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, time, timedelta
 from typing import assert_never
 
@@ -66,11 +66,8 @@ _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 def plain(text: str) -> str:
     """Take out what a terminal would obey or hide: escape sequences, carriage returns, direction marks, surrogates."""
-    return "".join(char for char in text.replace("\t", "    ") if char in _KEPT or not _is_hidden(char))
-
-
-def _is_hidden(char: str) -> bool:
-    return unicodedata.category(char) in _UNPRINTABLE
+    spaced = text.replace("\t", "    ")
+    return "".join(char for char in spaced if char in _KEPT or unicodedata.category(char) not in _UNPRINTABLE)
 
 
 def quiet(text: str) -> Text:
@@ -120,7 +117,8 @@ def recalled(answer: Recalled, *, explain: bool) -> Lines:
         yield Text(plain(searched.degraded), style="yellow")
     if explain:
         yield quiet(f'Asked as "{searched.question}"; tiers: {", ".join(searched.tiers)}.')
-        yield quiet(f"Milliseconds: {_stages(answer.stages)}")
+        stages = ", ".join(f"{stage} {milliseconds:.1f}" for stage, milliseconds in answer.stages.items())
+        yield quiet(f"Milliseconds: {stages}")
 
 
 def briefing(answer: Briefing) -> Lines:
@@ -330,10 +328,6 @@ def _factors(found: Found) -> Lines:
         f"   score {factors.score:.4f}: retention {factors.retention:.3f}, importance {factors.importance:.3f}, "
         f"confidence {factors.confidence:.3f}, state {factors.state:.3f}"
     )
-
-
-def _stages(stages: Mapping[str, float]) -> str:
-    return ", ".join(f"{stage} {milliseconds:.1f}" for stage, milliseconds in stages.items())
 
 
 def indented(text: str) -> str:

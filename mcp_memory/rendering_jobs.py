@@ -1,6 +1,6 @@
 """What the command line prints of the timetable."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
@@ -49,13 +49,10 @@ def _times(state: JobState) -> Iterator[str]:
 
 
 def _did(run: JobRun | JobOutcome) -> Lines:
-    said = ": ".join(part for part in (_counts(run.counts), run.reason) if part)
+    counts = ", ".join(f"{stage} {count:,}" for stage, count in run.counts.items())
+    said = ": ".join(part for part in (counts, run.reason) if part)
     if said:
         yield quiet(f"   {said}")
-
-
-def _counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{stage} {count:,}" for stage, count in counts.items())
 
 
 def _period(seconds: float) -> str:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mcp_memory.engine.domain.answers import Reviewed
-from mcp_memory.engine.domain.memory import Dossier, Memory
+from mcp_memory.engine.domain.memory import Dossier
 from mcp_memory.engine.domain.promotion import GateReport
 from mcp_memory.engine.domain.review import WAITING_MARKS, ReviewItem, ReviewKind
 from mcp_memory.engine.text.counting import cut_chars
@@ -62,7 +62,8 @@ class Question:
 def waiting(answer: Reviewed) -> Lines:
     """What waits, the longest waiting first, and by which commands it is decided."""
     for item in answer.items:
-        yield Text.assemble((_TITLES[item.kind], "bold"), f" · {_evidence(item)}", plain(f": {_reason(item)}"))
+        reason = " ".join(item.reason.split()) or "no reason is noted"
+        yield Text.assemble((_TITLES[item.kind], "bold"), f" · {_evidence(item)}", plain(f": {reason}"))
         for title, memory in zip(_sides(item), item.memories, strict=True):
             yield Text(f"   {title}{minute(memory.occurred_at)}  {one_line(memory)}")
             yield Text("      ") + standing(memory) + quiet(f" · {origin(memory.origin)}")
@@ -108,12 +109,14 @@ def _sides(item: ReviewItem) -> tuple[str, ...]:
 
 
 def _side(title: str, file: Dossier) -> Text:
-    memory = file.memory
+    memory, seen = file.memory, file.observations
+    last = f", last {minute(max(one.at for one in seen))}" if seen else ""
+    recalled = f", recalled {counted(memory.recall_count, 'time')}" if memory.recall_count else ""
     told = [
         f"stored {minute(memory.stored_at)}",
         f"vouched by {origin(memory.origin)}",
-        f"seen in {counted(len(file.observations), 'scene')}{_last_seen(file)}",
-        f"confidence {memory.confidence:.2f}{_recalled(memory)}",
+        f"seen in {counted(len(seen), 'scene')}{last}",
+        f"confidence {memory.confidence:.2f}{recalled}",
     ]
     return Text.assemble(
         (f"{title}{memory.event_type} of {minute(memory.occurred_at)}".capitalize(), "bold"),
@@ -139,19 +142,7 @@ def _evidence(item: ReviewItem) -> str:
     return f"seen in {counted(item.evidence, 'scene')}"
 
 
-def _reason(item: ReviewItem) -> str:
-    return " ".join(item.reason.split()) or "no reason is noted"
-
-
 def _flags(item: ReviewItem) -> tuple[str, ...]:
     if item.kind is ReviewKind.CONFLICT:
         return ("--keep-new", "--keep-old", "--keep-both")
     return ("--approve", "--reject")
-
-
-def _last_seen(file: Dossier) -> str:
-    return f", last {minute(max(seen.at for seen in file.observations))}" if file.observations else ""
-
-
-def _recalled(memory: Memory) -> str:
-    return f", recalled {counted(memory.recall_count, 'time')}" if memory.recall_count else ""

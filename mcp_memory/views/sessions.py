@@ -82,7 +82,11 @@ class ObservedView(View):
     def of(cls, answer: Observed) -> Self:
         """The state after it, and what is being kept."""
         kept = f"Being kept: {len(answer.marks)}." if answer.marks else ""
-        ended = "The session has ended; what it holds is encoded in the background." if _ended(answer) else ""
+        ended = (
+            "The session has ended; what it holds is encoded in the background."
+            if answer.working.session.ended_at
+            else ""
+        )
         return cls(
             accepted=answer.accepted,
             marks=tuple(marked(mark) for mark in answer.marks[:_LATEST]),
@@ -95,10 +99,6 @@ class ObservedView(View):
 def marked(mark: Marked) -> str:
     """What kind of statement it is, and what was said."""
     return f"{mark.event_type}: {mark.text}"
-
-
-def _ended(answer: Observed) -> bool:
-    return answer.working.session.ended_at is not None
 
 
 def _latest(working: Working, max_tokens: int) -> tuple[TurnView, ...]:

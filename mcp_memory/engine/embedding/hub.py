@@ -7,10 +7,8 @@ is never used. These models are not calibrated: no centre, no noise floor; only 
 import difflib
 import re
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from fastembed import TextEmbedding
 from fastembed.common.model_description import PoolingType
@@ -109,13 +107,9 @@ def known(name: str) -> Known | None:
     register(BGE_M3)
     for entry in TextEmbedding.list_supported_models():
         if entry["model"].lower() == name.lower() and entry["sources"]["hf"]:
-            return _described(entry)
+            files = (entry["model_file"], *entry["additional_files"])
+            return Known(entry["model"], entry["sources"]["hf"], entry["dim"], files)
     return None
-
-
-def _described(entry: Mapping[str, Any]) -> Known:
-    files = (entry["model_file"], *entry["additional_files"])
-    return Known(entry["model"], entry["sources"]["hf"], entry["dim"], files)
 
 
 def _unknown(name: str) -> str:

@@ -6,7 +6,7 @@ meanwhile therefore meets sources, overview or both, never neither; and whoever 
 that are all active, and a next run that goes on there. What was undone is not merged again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
@@ -99,13 +99,10 @@ class Merging:
         for cluster in nearness.clusters():
             user = cluster[0].scope.user
             size = used.get(user, 0) + len(cluster)
-            if not chosen or size <= self._most_of(user):
+            if not chosen or size <= self.policy.share * self.records.count(Filter(reach=Reach(user, sessions=None))):
                 used[user] = size
                 chosen.append(cluster)
         return chosen[: self.policy.most_clusters], nearness.compared
-
-    def _most_of(self, user: str) -> float:
-        return self.policy.share * self.records.count(Filter(reach=Reach(user, sessions=None)))
 
     def _begin(self, cluster: Cluster) -> bool:
         """Write the overview beside its sources; false when one of them has changed meanwhile."""
@@ -140,7 +137,7 @@ class Merging:
         """What was begun and not finished, and whether it can be finished now."""
         links = self.records.unfinished_merges()
         memories = self.records.get_many(list({end for link in links for end in link.ends}))
-        embedded = {memory_id for memory_id, _ in self._embedded(list(memories))}
+        embedded = {memory_id for memory_id, _ in self.vectors.vectors_of([(one, 0) for one in memories], self.space)}
         latest = self.clock() - timedelta(seconds=self.policy.rest_seconds)
         begun = []
         for target, each in groupby(links, key=lambda link: link.target):
@@ -150,9 +147,6 @@ class Merging:
             if into:
                 begun.append(Begun(target, into, is_found and has_rested))
         return begun
-
-    def _embedded(self, memory_ids: Sequence[str]) -> Iterable[tuple[str, int]]:
-        return self.vectors.vectors_of([(memory_id, 0) for memory_id in memory_ids], self.space)
 
     def _finish(self, begun: Begun) -> int:
         """Archive the sources of an overview, unless either was changed meanwhile; returns how many were."""

@@ -43,7 +43,8 @@ class Nearness:
 
     def clusters(self) -> list[Cluster]:
         """Memories that say the same, those that were stored first in front; no memory stands in two."""
-        return sorted(_cliques(list(self._pairs()), self._is_same, self.policy.most_members), key=_age)
+        found = _cliques(list(self._pairs()), self._is_same, self.policy.most_members)
+        return sorted(found, key=lambda cluster: (cluster[0].stored_at, cluster[0].id))
 
     def _pairs(self) -> Iterator[tuple[Memory, Memory]]:
         """The linked pairs that say the same, as far as one run may compare."""
@@ -203,7 +204,3 @@ def _components(pairs: Sequence[tuple[Memory, Memory]]) -> Iterator[list[Memory]
             found |= frontier
             frontier = {end for memory_id in frontier for end in near.pop(memory_id)} - found
         yield [known[memory_id] for memory_id in found]
-
-
-def _age(cluster: Cluster) -> tuple[datetime, str]:
-    return cluster[0].stored_at, cluster[0].id

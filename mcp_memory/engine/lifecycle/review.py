@@ -125,7 +125,8 @@ class Reviewing:
 
     def _decided_by(self, memory: Memory) -> str:
         dossier = self.records.dossier(memory.id)
-        last = next((change for change in reversed(dossier.history) if _is_review(change)), None) if dossier else None
+        history = reversed(dossier.history if dossier else ())
+        last = next((change for change in history if change.verb.startswith(REVIEW_VERB)), None)
         return f" was decided by {last.actor} at {last.at:%Y-%m-%d %H:%M} UTC" if last else ""
 
     def _still_waiting(self, writing: Transaction, found: Memory, kind: ReviewKind) -> Memory:
@@ -154,10 +155,6 @@ def _verb(who: Principal, ask: Review) -> str:
 
 def _waits(memory: Memory) -> bool:
     return memory.status is Status.PENDING or (memory.status is Status.ACTIVE and bool(memory.marks & WAITING_MARKS))
-
-
-def _is_review(change: Change) -> bool:
-    return change.verb.startswith(REVIEW_VERB)
 
 
 def _decided(action: str, kind: ReviewKind, members: Sequence[Memory], now: datetime) -> list[Memory]:

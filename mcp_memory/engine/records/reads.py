@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from mcp_memory.engine.domain.filters import Filter, Reach
-from mcp_memory.engine.domain.memory import Change, Dossier, Link, Memory, Observation, Scope
+from mcp_memory.engine.domain.memory import Dossier, Link, Memory, Observation, Scope
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Status
 from mcp_memory.engine.records.codec import from_micros
 from mcp_memory.engine.records.conditions import admitted, among, among_those, as_list, count_rows, reached
@@ -25,6 +25,7 @@ from mcp_memory.engine.records.schema import aliases, chunks, links, memories, m
 from mcp_memory.engine.text.tokens import query_terms
 
 _THESE = whole_memories.where(among_those(memories.c.id, "ids"))
+_HISTORY = sa.select(versions).where(versions.c.memory_id == sa.bindparam("memory_id")).order_by(versions.c.version)
 _TEXTS = sa.select(chunks.c.memory_id, chunks.c.n, chunks.c.text).where(
     among_those(chunks.c.memory_id, "ids"), among_those(chunks.c.n, "numbers")
 )
@@ -97,7 +98,7 @@ def dossier(connection: sa.Connection, memory_id: str) -> Dossier | None:
         return None
     return Dossier(
         memory=memory,
-        history=_history(connection, memory_id),
+        history=tuple(each_readable(change_of, connection.execute(_HISTORY, {"memory_id": memory_id}))),
         links=_links(connection, memory_id),
         observations=observations_of(connection, (memory_id,)).get(memory_id, ()),
     )
@@ -178,11 +179,6 @@ def chunk_count(connection: sa.Connection) -> int:
 def last_stored_at(connection: sa.Connection, user: str) -> int | None:
     """When the user's newest memory was stored, in microseconds."""
     return connection.execute(sa.select(sa.func.max(memories.c.stored_at)).where(memories.c.user == user)).scalar()
-
-
-def _history(connection: sa.Connection, memory_id: str) -> tuple[Change, ...]:
-    rows = connection.execute(sa.select(versions).where(versions.c.memory_id == memory_id).order_by(versions.c.version))
-    return tuple(each_readable(change_of, rows))
 
 
 def _links(connection: sa.Connection, memory_id: str) -> tuple[Link, ...]:
