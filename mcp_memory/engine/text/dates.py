@@ -100,7 +100,8 @@ def valid_until(text: str, now: datetime) -> DateSpan | None:
 
 def _placed(text: str, today: Today) -> Iterator[_Placed]:
     """The dates of a text in order; of those that overlap, the first and longest."""
-    found = [placed for reading in (_ISO_READING, *ENGLISH, *CHINESE) for placed in _read(reading, text, today)]
+    readings = (_ISO_READING, *ENGLISH) if text.isascii() else (_ISO_READING, *ENGLISH, *CHINESE)
+    found = [placed for reading in readings for placed in _read(reading, text, today)]
     end = 0
     for placed in sorted(found, key=lambda placed: (placed.start, -placed.end)):
         if placed.start >= end:
