@@ -5,6 +5,7 @@ computes for long asks between its steps, and never while it holds a lock, wheth
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
@@ -13,14 +14,21 @@ Taken = ParamSpec("Taken")
 Given = TypeVar("Given")
 
 LONGEST_SECONDS = 0.1
-"""How long one step is put off at most: longer than a question takes, so that many in a row do not stop all else."""
+"""How long a step is put off at most; a question hardly takes as long."""
+
+LEAST_SECONDS = 0.02
+"""For how long it may go on after that, so that questions without a pause leave it a sixth of the time."""
 
 
 class Precedence:
     """Knows which threads answer somebody. Safe from every thread."""
 
-    def __init__(self, longest_seconds: float = LONGEST_SECONDS) -> None:
+    def __init__(
+        self, longest_seconds: float = LONGEST_SECONDS, stopwatch: Callable[[], float] = time.monotonic
+    ) -> None:
         self._longest_seconds = longest_seconds
+        self._stopwatch = stopwatch
+        self._free_until = 0.0
         self._changed = threading.Condition()
         self._answering: set[int] = set()
 
@@ -42,9 +50,12 @@ class Precedence:
         return not self._answering <= {threading.get_ident()}
 
     def give_way(self) -> None:
-        """Wait while other threads answer somebody, but not for long."""
+        """Wait while other threads answer somebody, but not for long, and not at once again."""
+        if self._stopwatch() < self._free_until:
+            return
         with self._changed:
-            self._changed.wait_for(lambda: not self.others_answer(), self._longest_seconds)
+            if not self._changed.wait_for(lambda: not self.others_answer(), self._longest_seconds):
+                self._free_until = self._stopwatch() + LEAST_SECONDS
 
     def behind(self, call: Callable[Taken, Given]) -> Callable[Taken, Given]:
         """The same call, which gives way first."""

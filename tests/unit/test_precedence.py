@@ -72,6 +72,28 @@ def test_it_is_put_off_for_a_moment_only() -> None:
         thread.join()
 
 
+class Observed(Precedence):
+    """Counts how often it looks whether somebody is answered."""
+
+    looks = 0
+
+    def others_answer(self) -> bool:
+        self.looks += 1
+        return True
+
+
+def test_what_was_put_off_goes_on_for_a_while() -> None:
+    """Else a step a question would be all that is done while many are asked."""
+    times = iter((1.0, 1.1, 1.11, 1.13, 1.2))
+    precedence = Observed(longest_seconds=0.0, stopwatch=lambda: next(times))
+    precedence.give_way()
+    looked = precedence.looks
+    precedence.give_way()
+    assert precedence.looks == looked
+    precedence.give_way()
+    assert precedence.looks > looked
+
+
 class Counted(Precedence):
     """Counts how often somebody gave way, and fails each time when a write would have had to wait for them."""
 
