@@ -1,13 +1,13 @@
 """What each event of a host does to the memory of its session, and the briefing that a session starts with."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mcp_memory.bootstrap import build_engine
-from mcp_memory.engine.domain.answers import Briefing
+from mcp_memory.engine.domain.answers import BRIEFING_SECTIONS, Briefing
 from mcp_memory.engine.domain.errors import Invalid
 from mcp_memory.engine.domain.memory import Memory, Principal
 from mcp_memory.engine.domain.requests import Observe, Recall, Said
@@ -92,8 +92,8 @@ def briefing_text(briefing: Briefing, project: str, max_tokens: int) -> str:
     lines = [f"Records from long-term memory (mcp-memory), {scope(project)}. {RECORDS}"]
     left = max_tokens - count_tokens(lines[0])
     left_out = briefing.left_out
-    for title, memories in _sections(briefing):
-        lead = f"{title}:\n"
+    for section, memories in briefing.sections.items():
+        lead = f"{BRIEFING_SECTIONS[section]}:\n"
         for memory in memories:
             line = f"{lead}{_recorded(memory)}"
             if count_tokens(line) >= left:
@@ -169,14 +169,6 @@ def _last_answer(path: str) -> str:
         lines.seek(max(0, lines.seek(0, os.SEEK_END) - TAIL_BYTES))
         tail = lines.read(TAIL_BYTES)
     return last_answer(tail.decode("utf-8", "replace").split("\n"))
-
-
-def _sections(briefing: Briefing) -> Iterator[tuple[str, tuple[Memory, ...]]]:
-    yield "Standing", briefing.standing
-    yield "Said once, not yet a rule", briefing.said_once
-    yield "Procedures", briefing.procedures
-    yield "Open", briefing.open_tasks
-    yield "Last session", briefing.last_session
 
 
 def _recorded(memory: Memory) -> str:

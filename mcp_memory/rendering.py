@@ -12,6 +12,7 @@ from typing import assert_never
 from rich.text import Text
 
 from mcp_memory.engine.domain.answers import (
+    BRIEFING_SECTIONS,
     Briefing,
     Conflict,
     Corrected,
@@ -125,18 +126,11 @@ def briefing(answer: Briefing) -> Lines:
     """The start of a task."""
     yield Text(f"Briefing: {plain(_range(answer.scope))}", style="bold")
     yield from _spelling(answer.scope, answer.other_spelling)
-    sections = (
-        ("Standing", answer.standing),
-        ("Said once, not yet a rule", answer.said_once),
-        ("Procedures", answer.procedures),
-        ("Open", answer.open_tasks),
-        ("Last session", answer.last_session),
-    )
-    for title, memories in sections:
+    for section, memories in answer.sections.items():
         if memories:
-            yield Text(title, style="bold")
+            yield Text(BRIEFING_SECTIONS[section], style="bold")
             yield from (dated(memory) for memory in memories)
-    if not any(memories for _, memories in sections):
+    if not answer.memories:
         yield Text("Nothing is remembered here yet.")
     if answer.left_out:
         yield quiet(f"{answer.left_out} more did not fit.")

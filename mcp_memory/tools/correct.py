@@ -57,7 +57,7 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
         """
         outcome = said(answer)
         if outcome is Said.DECLINED:
-            return CorrectedView.declined(id)
+            return CorrectedView.declined(id=id)
         ask = Correct(
             id=id,
             verdict=verdict,

@@ -54,7 +54,7 @@ def tool(crossing: Crossing, prefix: str) -> Verb:
         """
         outcome = said(answer)
         if outcome is Said.DECLINED:
-            return ForgottenView.declined(mode)
+            return ForgottenView.declined(mode=mode)
         ask = Forget(ids=ids, query=query, mode=mode, reason=reason, confirm=confirm)
         if shown is None:
             who = crossing.who()

@@ -22,7 +22,6 @@ from mcp_memory.views.shape import Shape, View
 from mcp_memory.views.words import (
     BYTES_LEFT,
     CONFLICT,
-    DECLINED,
     PENDING,
     PREVIEW_CHARS,
     RECORDS,
@@ -130,14 +129,7 @@ class RecalledView(View):
 
     @classmethod
     def _of_briefing(cls, answer: Briefing, max_tokens: int) -> Self:
-        sections = {
-            "standing": answer.standing,
-            "said_once": answer.said_once,
-            "procedures": answer.procedures,
-            "open_tasks": answer.open_tasks,
-            "last_session": answer.last_session,
-        }
-        lines = [brief(memory, section) for section, memories in sections.items() for memory in memories]
+        lines = [brief(memory, section) for section, memories in answer.sections.items() for memory in memories]
         other = spelling(answer.scope, answer.other_spelling)
         unread = f"Still being read: {answer.unread}; ask again in a moment." if answer.unread else ""
         hint = sentences(_briefing_hint(answer) if lines else "Nothing is remembered here yet.", unread, other)
@@ -180,11 +172,6 @@ class CorrectedView(View):
             hint=sentences(review, _REDACTED if answer.redactions else ""),
         )
 
-    @classmethod
-    def declined(cls, memory_id: str) -> Self:
-        """Nothing was done, because the person said so."""
-        return cls(id=memory_id, outcome="declined", hint=DECLINED)
-
 
 class PreviewView(Shape):
     """A memory that is meant: enough to know it by."""
@@ -225,11 +212,6 @@ class ForgottenView(View):
             copies_left=answer.leftovers,
             hint=_forget_hint(answer),
         )
-
-    @classmethod
-    def declined(cls, mode: str) -> Self:
-        """Nothing was done, because the person said so."""
-        return cls(mode=mode, outcome="declined", hint=DECLINED)
 
 
 _ERASED = "They would be erased for good, and with them whatever else the turns of sessions say that they came from."

@@ -19,7 +19,7 @@ from mcp_memory.engine.domain.promotion import (
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.views.memory import brief
 from mcp_memory.views.shape import Shape, View, within_cap
-from mcp_memory.views.words import DECLINED, PENDING, PREVIEW_CHARS, sentences
+from mcp_memory.views.words import PENDING, PREVIEW_CHARS, sentences
 
 _MANY_IDS = 20
 _HELP = "Where several episodes look like one rule, word it and call promote with their ids and the statement."
@@ -76,11 +76,6 @@ class PromotedView(View):
                 return cls(outcome="ran", candidates=_fitting(candidates), hint=hint)
             case _:
                 assert_never(answer)
-
-    @classmethod
-    def declined(cls) -> Self:
-        """Nothing was done, because the person said so."""
-        return cls(outcome="declined", hint=DECLINED)
 
 
 def _shown(memory: Memory) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from mcp_memory.engine.domain.review import ReviewItem, ReviewKind
 from mcp_memory.engine.text.counting import cut_chars
 from mcp_memory.views.memory import MemoryView, brief
 from mcp_memory.views.shape import Shape, View, within_cap
-from mcp_memory.views.words import DECLINED, PREVIEW_CHARS, RECORDS, sentences
+from mcp_memory.views.words import PREVIEW_CHARS, RECORDS, sentences
 
 _MANY = 50
 _ASK = (
@@ -65,11 +65,6 @@ class ReviewedView(View):
         """A list goes out as one where it is empty too."""
         shown = super().shown()
         return shown | {"items": shown.get("items", [])} if self.outcome == "listed" else shown
-
-    @classmethod
-    def declined(cls) -> Self:
-        """Nothing was done, because the person said so."""
-        return cls(outcome="declined", hint=DECLINED)
 
 
 def question(item: ReviewItem, action: str, agent: str) -> str:

@@ -8,7 +8,7 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel, ConfigDict
 
 from mcp_memory.engine.text.counting import cut_chars
-from mcp_memory.views.words import sentences
+from mcp_memory.views.words import DECLINED, sentences
 
 MAX_BYTES = 29_000
 """Cap of one answer, UTF-8. It travels twice, as text and as structure, and some clients refuse 60 kB."""
@@ -54,6 +54,11 @@ class View(Shape):
     def noted(self, note: str) -> Self:
         """The same with one more thing said, first."""
         return self.model_copy(update={"hint": sentences(note, self.hint)})
+
+    @classmethod
+    def declined(cls, **asked: str) -> Self:
+        """Nothing was done, because the person said so; `asked` is what the answer names of the question."""
+        return cls.model_validate({**asked, "outcome": "declined", "hint": DECLINED})
 
 
 def answered(view: View) -> CallToolResult:

@@ -139,6 +139,16 @@ class Recalled:
     stages: Mapping[str, float] = field(default_factory=dict)
 
 
+BRIEFING_SECTIONS = {
+    "standing": "Standing",
+    "said_once": "Said once, not yet a rule",
+    "procedures": "Procedures",
+    "open_tasks": "Open",
+    "last_session": "Last session",
+}
+"""The sections of a briefing in their order, and how a person reads them named."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Briefing:
     """The start of a task: what stands, what was said once, how things are done, what is open.
@@ -157,13 +167,17 @@ class Briefing:
     left_out: int = 0
     proposals: int = 0
     unread: int = 0
+    other_spelling: str = ""
+
+    @property
+    def sections(self) -> dict[str, tuple[Memory, ...]]:
+        """The memories by the names of `BRIEFING_SECTIONS`."""
+        return {name: getattr(self, name) for name in BRIEFING_SECTIONS}
 
     @property
     def memories(self) -> tuple[Memory, ...]:
         """All of them, section by section."""
-        return (*self.standing, *self.said_once, *self.procedures, *self.open_tasks, *self.last_session)
-
-    other_spelling: str = ""
+        return tuple(memory for memories in self.sections.values() for memory in memories)
 
 
 @dataclass(frozen=True, slots=True)
