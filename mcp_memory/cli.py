@@ -19,7 +19,6 @@ from mcp_memory import (
     cli_jobs,
     cli_review,
     cli_show,
-    cli_stats,
     hooks,
     rendering,
     rendering_copies,
@@ -79,7 +78,7 @@ def application() -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_top)
-    others = cli_show.COMMANDS | cli_stats.COMMANDS | cli_review.COMMANDS | cli_jobs.COMMANDS | cli_copies.COMMANDS
+    others = cli_show.COMMANDS | cli_review.COMMANDS | cli_jobs.COMMANDS | cli_copies.COMMANDS
     for command, (name, example) in (_COMMANDS | others).items():
         app.command(name, epilog=f"Example: mcp-memory {example}")(command)
     return app

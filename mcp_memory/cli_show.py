@@ -1,4 +1,4 @@
-"""The terminal's commands that show where things come from: one memory whole, and the sessions.
+"""The terminal's commands that show how things stand: one memory whole, the sessions, the data folder in numbers.
 
 They put together what the engine tells; nothing is decided here.
 """
@@ -54,9 +54,17 @@ def sessions(
         desk.show(sittings, rendering.sessions(sittings), as_json=as_json)
 
 
+def stats(context: typer.Context, *, as_json: As = False) -> None:
+    """Count memories by layer, status, tier and event type; show growth per week, what is used and what waits."""
+    with opened(context.obj) as desk:
+        shown = rendering.Numbers.of(desk.engine.stats(desk.who))
+        desk.show(shown, rendering.stats(shown), as_json=as_json)
+
+
 COMMANDS: dict[Callable[..., None], tuple[str, str]] = {
     show: ("show", "show 0199c3f2-7a10"),
     sessions: ("sessions", "sessions --limit 5"),
+    stats: ("stats", "stats --json"),
 }
 
 

@@ -22,7 +22,7 @@ from mcp_memory import __version__
 from mcp_memory.crossing import Caller, Crossing, Identity
 from mcp_memory.engine.domain.errors import EngineError
 from mcp_memory.lenience import clean
-from mcp_memory.prompts import asking, procedures, remember_this, review_memories, start_task
+from mcp_memory.prompts import asking, fixed, procedures
 from mcp_memory.resources import briefing, completions, layers, status, watching, working
 from mcp_memory.resources import review as review_queue
 from mcp_memory.scheduler.background import regularly
@@ -99,8 +99,7 @@ def build_server(
     for noun in (layers, working, briefing, review_queue, status, completions):
         noun.register(server, crossing)
     watching.register(server, watched)
-    for prompt in (remember_this, start_task, review_memories):
-        prompt.register(server, prefix)
+    fixed.register(server, prefix)
     return server
 
 

@@ -3,7 +3,7 @@
 from cli_kit import Shell
 
 from mcp_memory.engine.domain.stats import Stats
-from mcp_memory.rendering_stats import Numbers, stats
+from mcp_memory.rendering_show import Numbers, stats
 from mcp_memory.testing import a_memory
 
 

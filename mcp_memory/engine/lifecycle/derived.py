@@ -15,16 +15,22 @@ def put_up_for_review(
 ) -> tuple[str, ...]:
     """Mark every live memory derived from these, however far, as possibly outdated; returns their ids."""
     waiting: list[str] = []
-    frontier = list(fallen)
-    seen = set(fallen)
-    while frontier:
-        frontier = [memory_id for memory_id in records.derived_from(frontier) if memory_id not in seen]
-        seen.update(frontier)
-        for memory_id in frontier:
-            before = writing.get(memory_id)
-            if before is None or before.status is not Status.ACTIVE:
-                continue
-            waiting.append(memory_id)
-            after = before.marked(Mark.POSSIBLY_OUTDATED).changed(now)
-            writing.put(Change.made(who, "doubt", _REASON, before, after))
+    for memory_id in all_derived(records, fallen):
+        before = writing.get(memory_id)
+        if before is None or before.status is not Status.ACTIVE:
+            continue
+        waiting.append(memory_id)
+        after = before.marked(Mark.POSSIBLY_OUTDATED).changed(now)
+        writing.put(Change.made(who, "doubt", _REASON, before, after))
     return tuple(waiting)
+
+
+def all_derived(records: Records, sources: Sequence[str]) -> list[str]:
+    """Ids of all that was derived from these, however far; the nearest first."""
+    found: list[str] = []
+    frontier = sources
+    while frontier:
+        seen = {*sources, *found}
+        frontier = [one for one in records.derived_from(frontier) if one not in seen]
+        found += frontier
+    return found

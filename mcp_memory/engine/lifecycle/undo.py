@@ -17,6 +17,7 @@ from mcp_memory.engine.domain.requests import Review, Verdict
 from mcp_memory.engine.domain.review import REVIEW_VERB
 from mcp_memory.engine.domain.vocabulary import LinkKind, Status
 from mcp_memory.engine.lifecycle.correct import refuse_twin
+from mcp_memory.engine.lifecycle.derived import all_derived
 from mcp_memory.engine.lifecycle.unmerge import Unmerging
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.ports.records import Records, Transaction
@@ -77,7 +78,7 @@ class Undoing:
     def _made_with(self, last: Change) -> Iterator[Change]:
         """What the same act changed: the other sides of a contradiction, and what was derived from those that fell."""
         sides = [last.memory_id, *self._beside(last.memory_id)]
-        for memory_id in [*sides[1:], *self._derived(sides)]:
+        for memory_id in [*sides[1:], *all_derived(self.records, sides)]:
             other = self._last(memory_id)
             if other is not None and (other.at, other.actor) == (last.at, last.actor):
                 yield other
@@ -85,15 +86,6 @@ class Undoing:
     def _beside(self, memory_id: str) -> list[str]:
         links = [link for kind in _DECIDED_TOGETHER for link in self.records.linked([memory_id], kind)]
         return sorted({end for link in links for end in link.ends} - {memory_id})
-
-    def _derived(self, sides: Sequence[str]) -> list[str]:
-        """Ids of all that was derived from these, however far."""
-        found: list[str] = []
-        frontier: Sequence[str] = sides
-        while frontier:
-            frontier = [one for one in self.records.derived_from(frontier) if one not in {*sides, *found}]
-            found += frontier
-        return found
 
     def _last(self, memory_id: str) -> Change | None:
         """What was done to it last; several versions that one act made count as one change."""
