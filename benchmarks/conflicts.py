@@ -19,6 +19,7 @@ from pathlib import Path
 
 from conflict_across import CHANGED as CHANGED_ACROSS
 from conflict_across import NO_CONFLICT as NO_CONFLICT_ACROSS
+from conflict_around import APART_BY_WHAT_IS_AROUND, AROUND
 from conflict_cases import AGREEING, EVERYDAY, EVERYDAY_NO_CONFLICT, NO_CONFLICT, OPPOSED, OPPOSITES, Pair
 from conflict_changes import CHANGES, CHANGES_OF_SOMETHING_ELSE
 from conflict_forms import CHINESE, ENGLISH, Attribute
@@ -35,6 +36,7 @@ _CONFLICTS = {
     "yes against no, choices",
     "everyday wording, conflict",
     "change told, conflict",
+    "something around it, conflict",
     "denials that oppose",
     _ACROSS,
 }
@@ -102,6 +104,8 @@ def made_pairs(tables: Tables, *, show: bool) -> None:
             "everyday wording, none": _written(EVERYDAY_NO_CONFLICT[language]),
             "change told, conflict": _written(CHANGES[language]),
             "change told, none": _written(CHANGES_OF_SOMETHING_ELSE[language]),
+            "something around it, conflict": _written(AROUND[language]),
+            "something around it, none": _written(APART_BY_WHAT_IS_AROUND[language]),
             "denials that agree": _written(AGREEING[language]),
             "denials that oppose": _written(OPPOSED[language]),
         }

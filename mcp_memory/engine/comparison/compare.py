@@ -1,8 +1,9 @@
 """How two statements relate, by explicit rules. Similar vectors are not consulted: a caller passes candidates.
 
 A contradiction needs the same subject and exactly one differing slot: one value, one word of what has one value at a
-time, or yes against no. Past against present is a history and hints at most; so are two pasts without a date, what is
-only thought or planned, and a text of several sentences of which more than one clashes.
+time, or yes against no; in the whole statements, or in a part of each that says something by itself. Past against
+present is a history and hints at most; so are two pasts without a date, what is only thought or planned, and a text of
+several sentences of which more than one clashes.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from mcp_memory.engine.comparison.reading import Statement, fold, read, sentence
 from mcp_memory.engine.comparison.relation import Comparison, Relation
 from mcp_memory.engine.comparison.single import relate
 from mcp_memory.engine.comparison.subjects import subject_key
+from mcp_memory.engine.text.parts import parts
 
 LOOKED_AT = 2_000
 """Characters of each text that are read."""
@@ -30,9 +32,24 @@ def compare(first: str, second: str) -> Comparison:
     if first == second:
         return Comparison(Relation.SAME, "the same text", subject_key(one.statements[:1]))
     comparison = _several(one.statements, other.statements)
+    if comparison.relation in {Relation.RELATED, Relation.UNRELATED, Relation.HINTS}:
+        comparison = _by_parts(first, second) or comparison
     if not (one.whole and other.whole) and comparison.relation in {Relation.SAME, Relation.REFINES}:
         return Comparison(Relation.RELATED, "they begin alike and are too long to tell", comparison.subject)
     return comparison
+
+
+def _by_parts(first: str, second: str) -> Comparison | None:
+    """The one contradiction between parts that say something by themselves, what is around them left aside."""
+    wholes = _read(first).statements, _read(second).statements
+    if any(_repeats(whole) or any(each.asked or each.hedged for each in whole) for whole in wholes):
+        return None
+    ones, others = (
+        [told for part in parts(text) for told in _read(part).statements] or list(whole)
+        for text, whole in zip((first, second), wholes, strict=True)
+    )
+    comparison = _among(ones, others, least_words=max(1, min(2, len(ones) * len(others))))
+    return comparison if comparison.relation is Relation.CONTRADICTS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +70,19 @@ def _read(text: str) -> _Reading:
 
 def _several(firsts: Sequence[Statement], seconds: Sequence[Statement]) -> Comparison:
     """Texts of one or more sentences: each against each."""
-    found = [[relate(one, other) for other in seconds] for one in firsts]
     if len(firsts) == len(seconds) == 1:
-        relation, reason = found[0][0]
+        relation, reason = relate(firsts[0], seconds[0])
         return Comparison(relation, reason, _shared_key(firsts[0], seconds[0]))
     if not firsts or not seconds:
         return Comparison(Relation.UNRELATED, "nothing is said", "")
+    return _among(firsts, seconds, least_words=2)
+
+
+def _among(firsts: Sequence[Statement], seconds: Sequence[Statement], least_words: int) -> Comparison:
+    """Each of several against each of others; a clash counts whose subject has so many words."""
+    found = [[relate(one, other) for other in seconds] for one in firsts]
     table = _Table(firsts, seconds, [[relation for relation, _ in row] for row in found])
-    return table.judged([[reason for _, reason in row] for row in found])
+    return table.judged([[reason for _, reason in row] for row in found], least_words)
 
 
 class _Table:
@@ -72,13 +94,13 @@ class _Table:
         self._firsts, self._seconds, self._found = firsts, seconds, found
         self._cells = [(one, other) for one in range(len(firsts)) for other in range(len(seconds))]
 
-    def judged(self, reasons: Sequence[Sequence[str]]) -> Comparison:
+    def judged(self, reasons: Sequence[Sequence[str]], least_words: int) -> Comparison:
         """The relation of the texts."""
         clashes = [cell for cell in self._of(Relation.CONTRADICTS) if not self._said_elsewhere(cell)]
         if clashes:
             one, other = clashes[0]
             key = _shared_key(self._firsts[one], self._seconds[other])
-            alone = len(clashes) == 1 and len(key.split()) > 1 and not self._is_list()
+            alone = len(clashes) == 1 and len(key.split()) >= least_words and not self._is_list()
             relation = Relation.CONTRADICTS if alone else Relation.HINTS
             return Comparison(Relation.RELATED if self._is_list() else relation, reasons[one][other], key)
         key = self._related_key()

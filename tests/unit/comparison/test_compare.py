@@ -226,6 +226,33 @@ def test_what_both_texts_say_is_no_conflict_between_them() -> None:
     assert compare(both, "Anna likes tea. Ben is here.").relation is not Relation.CONTRADICTS
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("We keep the recordings for 30 days.", "Legal says 30 is too long, we keep the recordings for 14 days."),
+        ("The hall opens at 9.", "Because of the school classes the hall opens at 8 now."),
+        ("门店开门前要能看到账单，所以对账每天凌晨2点跑。", "对账每天凌晨4点跑，2点的时候门店还在盘点。"),
+        ("年票的价格是300元，海报上已经印了。", "馆长批了，年票的价格是360元，海报我让他们重印。"),
+    ],
+)
+def test_reasons_and_lead_ins_hide_no_contradiction(first: str, second: str) -> None:
+    assert compare(first, second).relation is Relation.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Berlin: the shop opens at 9", "Lyon: the shop opens at 10"),
+        ("The upload limit is 10 MB.", "The upload limit is 25 MB, but only for partners."),
+        ("I'm not sure, the ferry leaves at 6:15", "the ferry leaves at 6:40"),
+        ("小王买了台秤，重量是2公斤", "小李买了个西瓜，重量是3公斤"),
+        ("在演示环境，超时是5秒", "在生产环境，超时是30秒"),
+    ],
+)
+def test_what_stands_around_may_tell_two_statements_apart(first: str, second: str) -> None:
+    assert compare(first, second).relation is not Relation.CONTRADICTS
+
+
 def test_lists_of_entries_are_no_conflict() -> None:
     first = "Readings:\n- sensor 1 reads 7\n- sensor 2 reads 8"
     second = "Readings:\n- sensor 1 reads 9\n- sensor 2 reads 8"
