@@ -11,10 +11,9 @@ from mcp_memory.engine.domain.memory import (
     Action,
     Change,
     Details,
+    Dossier,
     Episode,
-    Link,
     Memory,
-    Observation,
     Procedure,
     Triple,
 )
@@ -52,17 +51,13 @@ _ROLES = {Role.TOOL_CALL: "tool call", Role.TOOL_RESULT: "tool result"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whole:
+class Whole(Dossier):
     """All there is to say of one memory.
 
     `gates` is their report when consolidation made it, `turns` are those it came from, `contradicted` is what it is in
     conflict with.
     """
 
-    memory: Memory
-    history: tuple[Change, ...]
-    links: tuple[Link, ...]
-    observations: tuple[Observation, ...]
     gates: GateReport | None = None
     turns: tuple[Turn, ...] = ()
     contradicted: tuple[Memory, ...] = ()

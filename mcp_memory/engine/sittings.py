@@ -8,6 +8,7 @@ from mcp_memory.engine.clashes import Clashes
 from mcp_memory.engine.context.window import working_part
 from mcp_memory.engine.domain.answers import Encoded, Observed, Report, Working
 from mcp_memory.engine.domain.errors import SessionNotFound
+from mcp_memory.engine.domain.jobs import JobRun
 from mcp_memory.engine.domain.limits import check_length, check_names, check_task
 from mcp_memory.engine.domain.memory import Episode, Principal
 from mcp_memory.engine.domain.requests import Observe
@@ -15,7 +16,6 @@ from mcp_memory.engine.domain.sessions import Role, Session, Turn
 from mcp_memory.engine.encoding.sessions import Encoding
 from mcp_memory.engine.lookup import look_up
 from mcp_memory.engine.parts import Parts
-from mcp_memory.engine.ports.jobs import JobRun
 from mcp_memory.engine.principals import Principals
 from mcp_memory.engine.privacy.access import reach_of
 from mcp_memory.engine.privacy.gate import admit, admit_all

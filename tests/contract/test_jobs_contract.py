@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from records_kit import moments, texts
 from sessions_kit import after, numbers
 
+from mcp_memory.engine.domain.jobs import JobRun
 from mcp_memory.engine.domain.policies import StorePolicy
-from mcp_memory.engine.ports.jobs import JobBook, JobRun
+from mcp_memory.engine.ports.jobs import JobBook
 from mcp_memory.engine.records.store import SqliteRecords, open_records
 from mcp_memory.testing import DAWN
 

@@ -5,7 +5,7 @@ Lossless for every memory but for its tier, which is no part of it; refuses anyt
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import assert_never
+from typing import Any, assert_never
 
 from mcp_memory.engine.domain.memory import Action, Details, Episode, Memory, Origin, Procedure, Scope, Triple
 from mcp_memory.engine.domain.vocabulary import EventType, Layer, Mark, OriginKind, Predicate, Status
@@ -144,20 +144,13 @@ def _episode_to_plain(episode: Episode) -> dict[str, object]:
 
 def _episode_from_plain(fields: Mapping[str, object]) -> Episode:
     actions = (as_texts(action) for action in as_list(fields["actions"]))
+    texts: dict[str, Any] = {name: as_text(fields[name]) for name in _TEXTS_OF_EPISODE}
+    lists: dict[str, Any] = {name: as_texts(fields[name]) for name in _LISTS_OF_EPISODE}
     return Episode(
-        speaker=as_text(fields["speaker"]),
-        goal=as_text(fields["goal"]),
-        conclusion=as_text(fields["conclusion"]),
-        stance=as_text(fields["stance"]),
-        open_tasks=as_texts(fields["open_tasks"]),
-        place=as_text(fields["place"]),
-        subjects=as_texts(fields["subjects"]),
-        objects=as_texts(fields["objects"]),
-        topic=as_text(fields["topic"]),
-        intent=as_text(fields["intent"]),
+        **texts,
+        **lists,
         actions=tuple(Action(name, arguments, outcome) for name, arguments, outcome in actions),
         turns=tuple(as_whole(number) for number in as_list(fields["turns"])),
-        inferred=as_texts(fields["inferred"]),
     )
 
 

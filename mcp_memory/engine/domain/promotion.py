@@ -75,18 +75,14 @@ class PromotionCandidate:
 
     @property
     def signature(self) -> str:
-        """The same for the same evidence: which memories were seen in which scenes."""
-        return signature_of(self.observations)
+        """A fingerprint of which memories were seen in which scenes, whatever the order and the times."""
+        seen = repr(sorted(sightings(self.observations)))
+        return blake2b(seen.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def sightings(observations: Iterable[Observation]) -> set[tuple[str, str]]:
     """Which memories were seen in which scenes: pairs of their ids."""
     return {(one.memory_id, one.scene) for one in observations}
-
-
-def signature_of(observations: tuple[Observation, ...]) -> str:
-    """A fingerprint of which memories were seen in which scenes, whatever the order and the times."""
-    return blake2b(repr(sorted(sightings(observations))).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,6 @@ from typing import Protocol
 from mcp_memory.engine.domain.jobs import JobRun
 from mcp_memory.engine.ports.leases import Leases
 
-__all__ = ["JobBook", "JobRun"]
-
 
 class JobBook(Leases, Protocol):
     """Last runs, one for each job, beside the records."""

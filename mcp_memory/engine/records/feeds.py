@@ -1,5 +1,7 @@
 """The book of feeds: how far collections elsewhere have followed these records."""
 
+from dataclasses import asdict
+
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
@@ -10,7 +12,7 @@ from mcp_memory.engine.records.schema import feeds
 def all_feeds(connection: sa.Connection) -> tuple[Feed, ...]:
     """Every feed, by space."""
     rows = connection.execute(sa.select(feeds).order_by(feeds.c.space))
-    return tuple(Feed(space=row.space, collection=row.collection, sent=row.sent, fed=row.fed) for row in rows)
+    return tuple(Feed(**row) for row in rows.mappings())
 
 
 def move(connection: sa.Connection, before: Feed | None, after: Feed | None) -> bool:
@@ -19,17 +21,13 @@ def move(connection: sa.Connection, before: Feed | None, after: Feed | None) -> 
     if before is None:
         if after is None:
             return False
-        statement = insert(feeds).values(_row(after)).on_conflict_do_nothing()
+        statement = insert(feeds).values(asdict(after)).on_conflict_do_nothing()
     elif after is None:
         statement = sa.delete(feeds).where(_is(before))
     else:
-        statement = sa.update(feeds).where(_is(before)).values(_row(after))
+        statement = sa.update(feeds).where(_is(before)).values(asdict(after))
     return connection.execute(statement).rowcount == 1
 
 
-def _row(feed: Feed) -> dict[str, str | int]:
-    return {"space": feed.space, "collection": feed.collection, "sent": feed.sent, "fed": feed.fed}
-
-
 def _is(feed: Feed) -> sa.ColumnElement[bool]:
-    return sa.and_(*(feeds.c[name] == value for name, value in _row(feed).items()))
+    return sa.and_(*(feeds.c[name] == value for name, value in asdict(feed).items()))

@@ -6,8 +6,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
+from mcp_memory.engine.domain.jobs import JobRun
 from mcp_memory.engine.domain.plain import as_mapping, as_text, as_whole
-from mcp_memory.engine.ports.jobs import JobRun
 from mcp_memory.engine.records.codec import from_micros, micros_or_none, moment_or_none, to_json, to_micros
 from mcp_memory.engine.records.rows import each_readable
 from mcp_memory.engine.records.schema import job_runs

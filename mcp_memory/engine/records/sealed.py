@@ -1,6 +1,7 @@
 """Sealed values, which memory mentions which of them, and who was given one. What is sealed is not opened here."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -55,7 +56,7 @@ def add(connection: sa.Connection, sealed: Sealed) -> int:
     if known is not None:
         return known
     number = int(connection.execute(_NEXT_NUMBER, {"user": sealed.user, "kind": sealed.kind, "last": 1}).scalar_one())
-    connection.execute(sa.insert(vault), _row(number, sealed))
+    connection.execute(sa.insert(vault), {**asdict(sealed), "number": number})
     return number
 
 
@@ -70,7 +71,7 @@ def put_back(connection: sa.Connection, number: int, sealed: Sealed) -> None:
         )
     )
     if connection.execute(mentioned.limit(1)).first() is not None:
-        connection.execute(insert(vault).on_conflict_do_nothing(), _row(number, sealed))
+        connection.execute(insert(vault).on_conflict_do_nothing(), {**asdict(sealed), "number": number})
 
 
 def one(connection: sa.Connection, user: str, kind: str, number: int) -> Sealed | None:
@@ -153,14 +154,3 @@ def _note(connection: sa.Connection, add: Insert, texts: Iterable[str], whose: d
 def _named_in(texts: Iterable[str]) -> list[tuple[str, int]]:
     """Kind and number of every placeholder in these texts, each once, in order."""
     return sorted({placeholder for text in texts for placeholder in placeholders_in(text)})
-
-
-def _row(number: int, sealed: Sealed) -> dict[str, object]:
-    return {
-        "user": sealed.user,
-        "kind": sealed.kind,
-        "number": number,
-        "mark": sealed.mark,
-        "box": sealed.box,
-        "key": sealed.key,
-    }
