@@ -16,9 +16,10 @@ def are_acts(steps: Sequence[str], *, by_others: bool) -> bool:
 
     `by_others`: also those of which it is told who does them ("support tags it"); else only what the reader does.
     """
-    acts = sum(_is_act(step, by_others=by_others) for step in steps)
-    if _is_act(steps[0], by_others=by_others):
-        acts += sum(bool(_WITHOUT_VERB.match(step)) for step in steps[1:])
+    told = [_is_act(step, by_others=by_others) for step in steps]
+    acts = sum(
+        is_act or (told[0] and bool(_WITHOUT_VERB.match(step))) for step, is_act in zip(steps, told, strict=True)
+    )
     return acts >= _LEAST and 2 * acts >= len(steps)
 
 
@@ -27,14 +28,22 @@ def _is_act(step: str, *, by_others: bool) -> bool:
     label = _LABEL.match(said)
     if label:
         said = said[label.end() :] or said.rstrip(":： ")
-    if HAN_CHAR.search(said):
-        return not _DONE_ZH.match(said) and bool(_ACT_ZH.match(said) or (by_others and _BY_OTHERS_ZH.match(said)))
-    forms = (_ACT, _SHAPED, _BY_OTHERS) if by_others else (_ACT, _SHAPED)
-    return any(form.match(said) for form in forms)
+    if any(form.search(said) for form in _NO_ACTS):
+        return False
+    is_chinese = bool(HAN_CHAR.search(said))
+    forms = (_ACT_ZH,) if is_chinese else (_ACT, _SHAPED)
+    others = _BY_OTHERS_ZH if is_chinese else _BY_OTHERS
+    return any(form.match(said) for form in forms) or (by_others and bool(others.match(said)))
 
 
 _WITHOUT_VERB = re.compile(r"(?:the|your|our|its|all|everything|to)\b(?!.*\b(?:is|are|was|were)\b)", re.IGNORECASE)
 """What goes on with the verb of the first step ("run the linter, then the tests")."""
+_NO_ACTS = (
+    re.compile(r"\w\(|\)\)|\s=\s|;$"),
+    re.compile(rf"^(?:{DOING_ZH})(?:[人员者表码率量]|环境|时间|日期|地点|方式|状态|结果|名称|编号|标准|情况)$"),
+    re.compile(rf"^[^，。：]{{1,6}}(?<!完)(?<!好)了(?!解)[{HAN}]"),
+)
+"""Code, the name of something kept (审核人), what was done once (拷贝了数据)."""
 _MARKUP = re.compile(r"[*`_\"“”]+|\[[ xX]\]")
 _LABEL = re.compile(r"[^:：\n]{1,40}[:：](?=\s|$|[^\d/\s])\s*")
 _FILLER = (
@@ -69,13 +78,10 @@ _BY_OTHERS = re.compile(
     rf"|(?:(?:{DOING_EN})e?s)\b",
     re.IGNORECASE,
 )
-_THING = r"(?:[人员者表码率量费]$|(?:环境|时间|日期|地点|方式|状态|结果|名称|编号|标准|情况)$)"
 _ACT_ZH = re.compile(
     r"(?:由|请|我们?|你们?|他|咱们?|大家|必须|务必|一定要?|都|要(?![推资])|得|就|再|先|马上|立即|立刻|统一|可以|应该)*"
-    rf"(?:[^{HAN}，。：]{{0,12}}[度分钟小时天点内前后里]{{0,4}}(?:{AT_ONCE})(?!{_THING})"
+    rf"(?:[^{HAN}，。：]{{0,12}}[度分钟小时天点内前后里]{{0,4}}(?:{AT_ONCE})"
     r"|(?:[把将给让叫跟](?!来)|由|在|到|从|按|用|为)[^，。：]{0,14}?"
-    rf"(?:{AT_ONCE}|{DOING_ZH})|[^，。：]{{0,12}}?(?:{DOING_ZH})(?!{_THING}))"
+    rf"(?:{AT_ONCE}|{DOING_ZH})|[^，。：]{{0,12}}?(?:{DOING_ZH}))"
 )
 _BY_OTHERS_ZH = re.compile(rf"[{HAN}]{{2,4}}(?:{AT_ONCE})")
-_DONE_ZH = re.compile(rf"[^，。：]{{1,6}}(?<!完)(?<!好)了(?!解)[{HAN}]")
-"""What was done once (拷贝了数据)."""

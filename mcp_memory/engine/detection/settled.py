@@ -59,6 +59,7 @@ def settled(text: str) -> tuple[Settled, ...]:
 
 
 def _found(told: tuple[Passage, ...], masked: str) -> Iterator[Settled]:
+    asked = [found.start() for found in REVIEW_ASKED.finditer(masked)]
     for passage, after in zip_longest(told, told[1:]):
         steps = read_steps(passage.text)
         if steps is None:
@@ -66,7 +67,7 @@ def _found(told: tuple[Passage, ...], masked: str) -> Iterator[Settled]:
         end = after.end if after and _confirms(masked[after.start : after.end]) else passage.end
         if not _holds(passage, steps, masked, end) or not _is_settled(masked[passage.start : end], steps):
             continue
-        if not REVIEW_ASKED.search(masked[: passage.start]) and not REVIEW_ASKED.search(masked[end:]):
+        if all(passage.start <= place < end for place in asked):
             yield Settled(passage.start, end, steps.texts)
 
 
@@ -133,7 +134,8 @@ def _is_negated(lead: str) -> bool:
 _MAX_CONFIRMING = 80
 _OCCASION = re.compile(
     r"^(?:(?:when(?:ever)?|if|once|every time|each time|before|after) [^,:]{0,120}"
-    r"|(?:以后|今后|往后)?(?:每[次当]|只要|如果|要是|凡是?|一旦)[^，：:]{1,60}(?=[，：:])|以后|今后|往后|每[次当]|只要)",
+    r"|(?:(?:以后|今后|往后)(?!小)|(?:每[次当]|只要|如果|要是|凡是?|一旦))[^，：:]{1,60}(?=[，：:])|以后|今后|往后"
+    r"|每[次当]|只要)",
     re.IGNORECASE,
 )
 """The occasion that a lead begins with: what is asked, told or said on it says nothing against the procedure."""

@@ -15,7 +15,7 @@ FUTURE = re.compile(
     rf"|{_DAY})\b|\bhence(?:forth|forward)\b|\bhereafter\b"
     r"|(?<![完了过毕到])(?:以后|今后|往后|日后)|从(?:今天|今日|现在|明天|下?个?[周月][一二三四五六日天]?|此"
     r"|今)(?:起|开始|往后)|即日起"
-    r"|(?:明天|下个?[周月][一二三四五六日天]?)(?:起|开始)",
+    r"|(?:明天|下[个一]?[^，。：\s]{1,4})(?:起|开始)",
     re.IGNORECASE,
 )
 """From when on it holds."""
@@ -27,13 +27,16 @@ OCCASION = re.compile(
     r"|\bevery (?:single )?(?:day|week|month|morning|evening|night|year)\b"
     r"|(?:^|[,;:.\n] ?)(?:before|after|when|once|as soon as) (?:you|anyone|anybody|somebody|someone) (?!(?:are|get"
     r"|arrive|come"
-    r"|go|land|meet|see|return|leave)\b)|\b(?:before|after|when) (?:deploy|releas|merg|publish|shipp|clos|open)ing\b"
-    r"|每(?!况)|凡是?|但凡|只要|一旦|[\u4e00-\u9fff](?:时|的时候|之?前|之?后)[，,]?(?:都|要|得|必须|一律|应)",
+    r"|go|land|meet|return|leave)\b)|\b(?:before|after|when) [a-z]{2,}ing\b"
+    r"|每(?!况)|(?:^|[，。：])一(?:看到|发现|收到|有|出现|到)|一[\u4e00-\u9fff]{1,8}就(?=[：:，先要得])|凡是?|但凡"
+    r"|只要|一旦|[\u4e00-\u9fff](?:时|的时候"
+    r"|之?前|之?后)[，,]?(?:都|要|得|必须|一律|应)",
     re.IGNORECASE,
 )
 """On which occasions it holds."""
 ALWAYS = re.compile(
-    r"\balways\b|\bby default\b|\bas a rule\b|\bwithout exception\b|\bstandard practice\b"
+    r"\balways\b|\bby default\b|\bas a rule\b|\bwithout exception\b|\bstandard practice\b|\b(?:like this|like so"
+    r"|this way|as follows)\s*:"
     r"|一律|统一|始终|总是|一直|必须|务必|都(?:要|得|按|走|这么|这样)",
     re.IGNORECASE,
 )
@@ -48,20 +51,19 @@ _METHOD = (
 _ABOUT = r"(?: (?:for|to|of|when|in|after|before|do|does|handle|run|make|by)\b[^:.!?\n]{0,60})?"
 _METHOD_ZH = (
     r"(?:流程|步骤|规程|规范|SOP|标准做法|标准操作|(?:操作|处理|运维|应急)手册|操作说明|操作顺序|检查清单|清单"
-    r"|套路|规矩|惯例|做法|顺序|程序)"
+    r"|套路|规矩|惯例|做法|方法|方式|办法|工作流|顺序|程序)"
 )
 NAMED = re.compile(
     rf"\b(?:the|our|my|your|this|standard)\s+(?:[\w'’-]+ ){{0,3}}?{_METHOD}\b(?: we| i| you)?{_ABOUT}"
     r"(?:[^:.!?\n]{0,60}[:：]|,| (?:is|are|goes|stays|becomes|looks|will be|should be)\b)"
     r"|\bthe way (?:we|i|you|to) [^:.!?\n]{1,60}?(?:[:：]|,| is\b)"
-    r"|\b(?:we|you) (?!\w+ed\b)\w+[^.:!?\n]{0,40}? (?:like this|this way|as follows)\s*:"
     r"|^\W*(?:how (?:to|we|i|you)|steps? (?:for|to|when|before|after)|to(?! (?:do|buy|discuss|decide|bring"
     r"|pack)\b)) \w"
     r"[^.:：!?\n]{2,70}(?:[:：]|$)"
     rf"|^\W*(?:{_METHOD}|[\w'’-]+(?: [\w'’-]+){{0,3}} {_METHOD})(?:\b[^:.!?\n]{{0,60}}[:：]|{_ABOUT}(?:, [\w ]+)?\s*$)"
     rf"|\b(?:this|here|that)(?: is|['’]s) how (?:we|i|to|you)\b"
     rf"|^(?:如何|怎[么样])[^，。：:？?\n]{{2,20}}[:：]|{_METHOD_ZH}(?:[^，。：:\n？?]{{0,8}}[:：]"
-    rf"|[^，。：:\n？?]{{0,4}}(?:如下|是|为|走)|[，,：:]|$)|都?(?:这么|这样)(?:处理|做|来)",
+    rf"|[^，。：:\n？?]{{0,4}}(?:如下|是|为|走)|[，,：:]|$)|都?(?:这么|这样)(?:处理|做|来|办)",
     re.IGNORECASE | re.MULTILINE,
 )
 """The name of a way to do something, as a heading or as the subject of what is laid down."""

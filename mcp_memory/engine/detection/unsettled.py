@@ -5,18 +5,22 @@ Tables of English and Chinese, for what leads to the first step, and for what th
 
 import re
 
-_TURN_INTO = r"[把将](?:这|它|上面|下面|以下|我的)[^，。]{0,8}(?:改|变|做|转|整理|写|译)"
+_TURN_INTO = r"[把将](?:这|它|上面|下面|以下|我的)[^，。]{0,8}(?:改|变|做|转|整理|写|译|画)"
 REQUESTED = re.compile(
     r"\b(?:can|could|would|will) you\b|\b(?:help|show|teach|tell|give|walk|guide) (?:me|us)\b"
     r"|(?<=[\w,;] )how (?:to|do|can)\b|\bstep by step\b"
     r"|\bi(?:['’]m| am) (?:trying|struggling|stuck|confused|curious|wondering|not sure)\b"
     r"|\bi (?:want|need) to (?:know|understand|learn|see|make sure)\b"
     r"|^(?:please |now |so |then )*(?:explain|describe|translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e"
-    r"|improve|correct|edit|polish|shorten|convert|turn|write|draft|create|generate|compose|suggest|recommend|solve"
+    r"|improve|correct|edit|polish|shorten|convert|turn|write|draft|create|generate|compose|suggest|recommend"
+    r"|solve|sketch|outline"
     r"|list|imagine|compare|analy[sz]e)\b|\b(?:proofread|translate|rewrite|correct|improve) (?:this|the following)\b"
-    r"|帮我|给我(?:一|写|做|列|讲|说|来|推荐)|教我|(?:解释|讲解|介绍|讲讲|说说|分析|翻译|润色|改写|总结"
+    r"|\b(?:for|to) me:$|帮我|给我(?:一|写|做|列|讲|说|看|来|画|编|出|推荐)|(?:想要|需要)一[份个套]|教我|(?:解释"
+    r"|讲解|介绍|讲讲|说说|分析"
+    r"|翻译|润色|改写|总结"
     r"|优化)(?:一下|下面|以下|成|这)"
-    r"|^请?(?:比较|对比|解释|分析|总结|翻译|介绍|讲讲|说说|推荐|列出|证明|求|计算|(?:写|列|做|画|起草|拟)一?[份个篇封])"
+    r"|^请?(?:比较|对比|解释|分析|总结|翻译|介绍|讲讲|说说|推荐|列出|证明|求|计算|(?:给[^，。：]{1,8})?(?:写|列|做"
+    r"|画|起草|拟)一?[份个篇封])"
     rf"|我想(?:知道|了解|问|学)|能不能|可不可以|能否|(?<!^)(?<!以后)(?:怎么(?![都也])|如何)|{_TURN_INTO}",
     re.IGNORECASE,
 )
@@ -62,7 +66,18 @@ TOLD_APART = re.compile(
     r"|过程)[^，。：]{0,6}(?:失败|报错)"
     r"|告诉过?我们?[，：说]{0,2}(?:以后|今后|每次|他们)|(?:教程|文档|官网|书|菜谱|网)[里上中]?面?(?:写|说|讲|给)|都一样"
     r"|\bi (?:always|usually|often|just)$|我(?:每次|总是|一直|经常|老是)[都会]*$"
-    r"|^(?!.*(?:[我你您咱们]|大家|团队|[人员师]|客服|值班))[^，。：:\n]{2,10}(?:每次|总是|始终|都会)[都会]*$",
+    r"|^[^，。：:\n]{2,12}(?<![我你您们咱家队人员师服班中里])(?:每次|总是|始终|都会)[都会]*$"
+    r"|\b(?:whenever|when|if|once|after|before) (?:i|we|you|he|she|they|it|the \w+)$"
+    r"|\b(?:i|we) (?:(?:just|already|have|had|also) )*(?!agreed|decided|settled|defined|fixed|changed|updated"
+    r"|introduced|need)"
+    r"(?:\w{2,}ed|did|took|went|ran|made)\b[^,.:]*:?$|(?:做|试|走|跑|照做)了[：:]$"
+    r"|\b(?:has|have|contains?|includes?)\b(?![^:]*\b(?:steps|stages|phases|parts)\b)[^:,]*:$"
+    r"|有(?![^：]*[步段])[^，。：]{1,10}[：:]$"
+    r"|\b(?:book|article|paper|manual|author|video|course|page|site|tutorial)\b[^:.]{0,30}"
+    r"\b(?:describes?|explains?|shows?|says?|covers?|recommends?|suggests?|teaches)\b"
+    r"|\b(?:my|his|her) (?:teacher|mother|father|mum|mom|dad|grand\w+|friend|sister|brother|aunt|uncle|neighbou?r)\b"
+    r"|(?:老师|导师|[妈爸]|爷爷|奶奶|姥姥|外婆|朋友|同事|邻居)[^，。：]{0,8}的(?:规矩|做法|方法|习惯|流程)"
+    r"|[他她它]们?[都总会]+$",
     re.IGNORECASE,
 )
 """What the lead says instead of laying it down: an example, a report of a fault, a habit, how a thing behaves."""
@@ -76,8 +91,8 @@ AIMS_AT = re.compile(r"(?:want|hope|plan|intend|dream|wish|aim)s? to\b|我们?(?
 """An aim of the speaker, at the end of the lead, or where the lead is a step itself."""
 RULES = re.compile(
     r"\b(?:rules|guidelines|conventions|requirements|principles|preferences|constraints|standards|fields|columns"
-    r"|options|choices|properties|questions|topics|goals|reasons|agenda|tasks|to-?dos?|next steps)\b"
-    r"|规则|要求|约定|原则|注意事项|字段|选项|选择|属性|问题|目标|原因|任务|待办|下一步|习惯",
+    r"|options|choices|properties|questions|topics|goals|reasons|alternatives|agenda|tasks|to-?dos?|next steps)\b"
+    r"|规则|规定|要求|约定|原则|注意事项|字段|选项|选择|属性|问题|目标|原因|任务|待办|下一步|习惯|备选|方案|议程",
     re.IGNORECASE,
 )
 """Lists of these are no sequence."""
@@ -122,7 +137,8 @@ IMAGINED = re.compile(
 DOUBTED = re.compile(
     r"\b(?:whether|maybe|perhaps|might|could|possibly|probably|wonder(?:ing)?|(?:not|un)[ -]?(?:sure|decided|clear)"
     r"|thinking (?:of|about)|considering|proposes?|proposed|suggests?|suggested|(?:i|we) (?:think|guess|suppose))\b"
-    r"|是否|是不是|要不要|该不该|能不能|可不可以|会不会|也许|或许|可能|好像|似乎|不确定|没想好|考虑|提议|有人",
+    r"|是否|是不是|要不要|该不该|能不能|可不可以|会不会|也许|或许|可能|好像|似乎|不确定|没想好|考虑|提议|有人(?:说"
+    r"|提|建议|认为|觉得|想)",
     re.IGNORECASE,
 )
 FORMER = re.compile(

@@ -81,7 +81,7 @@ def with_steps(content: str, steps: tuple[str, ...]) -> str:
 _LIST_ITEM = re.compile(rf"^({ITEM})(\S.*)$", re.MULTILINE | re.IGNORECASE)
 _BULLET = re.compile(r"[ \t]*[-*•–]")
 _INLINE_NUMBER = re.compile(
-    r"(?:(?<=[\s:：;；,，。、])|^)(?:step ?(\d{1,2})[:.)]?(?!\d)|[(（]?(\d{1,2})(?:[)）]|[.、．](?! ?\d)))",
+    r"(?:(?<=[\s:：;；,，。、])|^)(?:step ?(\d{1,2})[:.)]?(?!\d)|[(（]?(\d{1,2})(?:[)）]|[.、．](?=\s*[^\s\d])))",
     re.IGNORECASE,
 )
 _ARROW = re.compile(r"->|=>|→|⇒|➜")
@@ -107,10 +107,11 @@ _PRELUDE = re.compile(
     r"|as of) \w+)"
     r"\b,?\s+|(?:whenever|when|if|once|as soon|every|each|any ?time|before|after|by|for|on|at|with|in|so|ok(?:ay)?|well"
     r"|and|but|please|remember)\b[^,]{0,150},\s*"
+    r"|(?:in|on|at|for|with|during|within|when|before|after) [^,:]{1,60}? (?=(?:we|you|i|please|always) )"
     r"|(?:你们?|我们?|大家)?(?:以后|今后|往后|从|每|凡|只要|如果|要是|一旦|请|那)[^，]{0,30}，)*"
     r"(?:(?:we|you|i|everyone|we'll|you'll|i'll|let's|please|always|should|must|will|shall|have to|need to|just"
     r"|now)\s+)*"
-    r"(?:(?:the|our|my) [^,.:]{1,60}? (?:is|are) (?:to|that we) )?"
+    r"(?:(?:the|our|my) [^,.:]{1,60}? (?:is|are) (?:to |that we )?)?"
     r"(?:[^，。：]{0,20}(?:流程|步骤|做法|顺序|规矩|方法)(?:就?是|为))?"
     r"(?:以后|今后|往后|每次|我们|咱们|大家|你们?|请|一律|必须|都|要|就|得)*",
     re.IGNORECASE,
