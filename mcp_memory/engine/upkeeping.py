@@ -78,10 +78,6 @@ class Upkeeping(Principals):
         """Copy the records into the folder of backups, or to a new file. Raises `Invalid` when that file exists."""
         return self._parts.records.back_up(self._parts.clock(), to)
 
-    def backups(self) -> tuple[Backup, ...]:
-        """The copies that are there, newest first."""
-        return self._parts.records.backups()
-
     def repair(self) -> Repaired:
         """Set damaged rows aside, after a backup; derive anew what follows from the memories; the index too."""
         records = self._parts.records
@@ -89,10 +85,6 @@ class Upkeeping(Principals):
         steps = records.repair(self._parts.embedder.card, self._parts.clock())
         rows = self._parts.index.rebuild()
         return Repaired((*steps, Finding("index", passed=True, detail=f"{rows} rows were built again")), backup)
-
-    def rebuild(self) -> int:
-        """Derive the index again from the records; returns its rows."""
-        return self._parts.index.rebuild()
 
     def warm(self, *, fetch: bool = True) -> None:
         """Load what the first question would wait for. Raises `ModelUnavailable`; words answer all the same.

@@ -45,7 +45,7 @@ def test_the_engine_feeds_qdrant_asks_it_and_does_without_it(tmp_path: Path) -> 
             stub.fault = "disconnect"
             engine.remember(OWNER, Remember(content="Coffee is preferred."))
             assert found(engine, "coffee") == ["Coffee is preferred."]
-            assert engine.rebuild() == 1
+            assert engine.repair().steps[-1].detail == "1 rows were built again"
         stub.fault = ""
         with assemble(settings, HashingEmbedder()) as engine:
             engine.warm()
