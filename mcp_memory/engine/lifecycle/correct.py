@@ -3,11 +3,12 @@
 Every verdict is a version in the history and can be undone; nothing is erased here.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from mcp_memory.engine.clashes import Clashes, settle, still_there, write
+from mcp_memory.engine.clashes import Clash, Clashes, settle, still_there, write
 from mcp_memory.engine.domain.answers import Corrected
 from mcp_memory.engine.domain.errors import Invalid, PersonNeeded, StaleVersion
 from mcp_memory.engine.domain.filters import Reach
@@ -45,16 +46,17 @@ class Correcting:
         """
         found = look_up(self.records, reach, ask.id)
         now = self.clock()
+        corrected = self._corrected(who, reach, found, ask, now)
         with self.records.writing() as writing:
             before = current(writing, found)
-            self._check(who, before, ask)
-            after = _judged(before, ask, now)
+            if before.version != found.version:
+                corrected = self._corrected(who, reach, before, ask, now)
+            after, clashes = corrected
             if after == before:
                 return Corrected(before)
             refuse_twin(writing, before, after)
-            is_new = after.content != before.content or (before.status not in LIVE and after.status in LIVE)
-            clashes = self.clashes.against(reach, after) if is_new else ()
-            settled = settle(after.changed(now), clashes, decides=who.person or ask.user_confirmed)
+            decides = who.person or ask.user_confirmed
+            settled = settle(after.changed(now), still_there(writing, clashes), decides=decides)
             writing.put(Change.made(who, _verb(who, ask), ask.reason, before, settled.draft))
             if before.status is Status.PENDING and settled.draft.status is Status.ACTIVE:
                 supersede_versions(writing, who, _verb(who, ask), settled.draft)
@@ -64,6 +66,15 @@ class Correcting:
                 self.clashes.release(writing, [before.id], who, now)
             write(writing, who, settled, still_there(writing, clashes), now)
         return Corrected(settled.draft, for_review=waiting)
+
+    def _corrected(
+        self, who: Principal, reach: Reach, memory: Memory, ask: Correct, now: datetime
+    ) -> tuple[Memory, Sequence[Clash]]:
+        """What a memory becomes, and what that stands against if it is new. It takes a while."""
+        self._check(who, memory, ask)
+        after = _judged(memory, ask, now)
+        is_new = after.content != memory.content or (memory.status not in LIVE and after.status in LIVE)
+        return after, self.clashes.against(reach, after) if is_new else ()
 
     @staticmethod
     def _check(who: Principal, memory: Memory, ask: Correct) -> None:

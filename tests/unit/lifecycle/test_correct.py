@@ -1,10 +1,14 @@
 """Correcting through the real engine: versions, verdicts, whose word it takes."""
 
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from mcp_memory.engine.clashes import Clash, Clashes
 from mcp_memory.engine.domain.answers import Conflict, NewVersion, Recalled
 from mcp_memory.engine.domain.errors import (
     AmbiguousId,
@@ -14,9 +18,12 @@ from mcp_memory.engine.domain.errors import (
     PersonNeeded,
     StaleVersion,
 )
+from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Memory, Principal, Procedure, Triple
+from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.requests import Correct, Forget, Recall, Remember, Verdict
 from mcp_memory.engine.domain.vocabulary import Layer, Mark, Predicate, Status
+from mcp_memory.engine.records.store import open_records
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.testing import OWNER, FrozenClock, an_engine
 
@@ -188,3 +195,70 @@ def test_saying_again_what_was_overturned_is_told_also_where_it_contradicts(
     assert isinstance(outcome, NewVersion if wish else Conflict)
     assert outcome.memory.id != first.id
     assert f"overturned before ({first.id})" in outcome.reason
+
+
+@dataclass
+class Meanwhile:
+    """Seeks contradictions, and lets something happen once before what it found is used."""
+
+    clashes: Clashes
+    happens: list[Callable[[], object]]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.clashes, name)
+
+    def against(self, reach: Reach, draft: Memory) -> tuple[Clash, ...]:
+        found = self.clashes.against(reach, draft)
+        if self.happens:
+            self.happens.pop()()
+        return found
+
+
+def correct_while(engine: MemoryEngine, ask: Correct, happens: Callable[[], object]) -> Memory:
+    """Correct by a person's word that settles nothing, while something else is done."""
+    correcting = engine._correcting
+    racing = replace(correcting, clashes=Meanwhile(correcting.clashes, [happens]))  # type: ignore[arg-type]
+    return racing.correct(OWNER, Reach(user="me", sessions=None), ask).memory
+
+
+STANDS = [("The gate opens at 9.", "The gate opens at 8."), ("预发环境的端口是 9000。", "预发环境的端口是 9443。")]
+
+
+@pytest.mark.parametrize(("known", "said"), STANDS, ids=["en", "zh"])
+def test_others_may_write_while_contradictions_are_sought(
+    engine: MemoryEngine, tmp_path: Path, known: str, said: str
+) -> None:
+    stored(engine, known)
+    memory = stored(engine, "The API listens on port 8443.")
+    with closing(open_records(tmp_path / "home", StorePolicy(lock_patience_seconds=0.0))) as others:
+
+        def write() -> None:
+            with others.writing():
+                pass
+
+        after = correct_while(engine, Correct(id=memory.id, content=said), write)
+    assert Mark.CONFLICTED in after.marks
+
+
+@pytest.mark.parametrize(("known", "said"), STANDS, ids=["en", "zh"])
+def test_a_corrected_text_does_not_contradict_what_is_put_away_meanwhile(
+    engine: MemoryEngine, known: str, said: str
+) -> None:
+    gone, memory = stored(engine, known), stored(engine, "The API listens on port 8443.")
+    after = correct_while(
+        engine, Correct(id=memory.id, content=said), lambda: engine.forget(OWNER, Forget(ids=(gone.id,)))
+    )
+    assert after.marks == frozenset()
+    assert engine.dossier(OWNER, memory.id).links == ()
+
+
+@pytest.mark.parametrize(("known", "said"), STANDS, ids=["en", "zh"])
+def test_what_was_edited_meanwhile_is_held_against_what_is_known_as_it_reads_then(
+    engine: MemoryEngine, known: str, said: str
+) -> None:
+    stored(engine, known)
+    memory = stored(engine, "The API listens on port 8443.")
+    engine.correct(OWNER, Correct(id=memory.id, verdict="wrong"))
+    edit = Correct(id=memory.id, content=said)
+    after = correct_while(engine, Correct(id=memory.id, verdict="confirmed"), lambda: engine.correct(OWNER, edit))
+    assert (after.content, after.status, Mark.CONFLICTED in after.marks) == (said, Status.ACTIVE, True)
