@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from importlib import resources
 from pathlib import Path
@@ -115,25 +115,20 @@ def play(open_engine: Opener, console: Console, *, keep: bool) -> bool:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+@dataclass(frozen=True, slots=True)
 class Performance:
     """Carries one history through one engine, step by step."""
 
-    def __init__(self, engine: MemoryEngine, history: History, now: datetime) -> None:
-        self._engine = engine
-        self._history = history
-        self._now = now
-        self._ids: dict[str, str] = {}
-
-    @property
-    def about(self) -> str:
-        """What the history is about."""
-        return self._history.about
+    engine: MemoryEngine
+    history: History
+    now: datetime
+    _ids: dict[str, str] = field(default_factory=dict)
 
     def checks(self) -> Iterator[Check]:
         """Every step in order, each as soon as it is done."""
         yield self._tell()
         yield self._learn()
-        yield from (self._put(question) for question in self._history.questions)
+        yield from (self._put(question) for question in self.history.questions)
         yield self._correct()
         yield self._forget()
         yield self._miss()
@@ -141,7 +136,7 @@ class Performance:
 
     def _tell(self) -> Check:
         """Remember everything. Words must find the last of it at once, before any vector is there."""
-        memories = self._history.memories
+        memories = self.history.memories
         start = time.perf_counter()
         for told in memories:
             self._ids[told.key] = self._remember(told)
@@ -158,12 +153,12 @@ class Performance:
     def _learn(self) -> Check:
         """Load the model and let the queue run empty."""
         start = time.perf_counter()
-        self._engine.warm()
+        self.engine.warm()
         loaded = _milliseconds_since(start)
-        while self._engine.work().done:
+        while self.engine.work().done:
             pass
-        queue = self._engine.status(_principal("today")).queue
-        each = (_milliseconds_since(start) - loaded) / len(self._history.memories)
+        queue = self.engine.status(_principal("today")).queue
+        each = (_milliseconds_since(start) - loaded) / len(self.history.memories)
         answer = f"loaded in {loaded:.0f} ms, then {each:.0f} ms per memory in the background"
         passed = queue.waiting == 0 and queue.parked == 0
         return Check("embed", "with the model shipped in the package", (answer,), passed, loaded)
@@ -176,13 +171,13 @@ class Performance:
 
     def _correct(self) -> Check:
         """After the correction the new text answers, and the old one is offered nowhere."""
-        correction = self._history.correction
+        correction = self.history.correction
         before = self._recall(correction.ask)[0]
         known = self._place(correction.key, before) == 1
-        old = next(told.content for told in self._history.memories if told.key == correction.key)
+        old = next(told.content for told in self.history.memories if told.key == correction.key)
         ask = Correct(id=self._ids[correction.key], content=correction.content, user_confirmed=True)
-        self._engine.correct(_principal("today"), ask)
-        while self._engine.work().done:
+        self.engine.correct(_principal("today"), ask)
+        while self.engine.work().done:
             pass
         found, milliseconds = self._recall(correction.ask)
         answered = bool(found) and found[0].text == correction.content
@@ -192,9 +187,9 @@ class Performance:
 
     def _forget(self) -> Check:
         """What was forgotten answered before, and is not offered afterwards."""
-        parting = self._history.forgetting
+        parting = self.history.forgetting
         known = self._place(parting.key, self._recall(parting.ask)[0]) == 1
-        forgotten = self._engine.forget(_principal("today"), Forget(ids=(self._ids[parting.key],)))
+        forgotten = self.engine.forget(_principal("today"), Forget(ids=(self._ids[parting.key],)))
         found, milliseconds = self._recall(parting.ask)
         passed = known and len(forgotten.done) == 1 and not self._place(parting.key, found)
         answers = ("offered no more",) if passed else _texts(found[:1])
@@ -202,18 +197,18 @@ class Performance:
 
     def _miss(self) -> Check:
         """A question that comes near what was told: at most weak matches, flagged as such."""
-        found, milliseconds = self._recall(self._history.near_miss)
+        found, milliseconds = self._recall(self.history.near_miss)
         answers = ("nothing clearly relevant; weak matches are flagged",)
         passed = all(item.weak for item in found)
         return Check(
-            "near miss", self._history.near_miss, answers if passed else _texts(found[:1]), passed, milliseconds
+            "near miss", self.history.near_miss, answers if passed else _texts(found[:1]), passed, milliseconds
         )
 
     def _stray(self) -> Check:
         """A question about nothing that was told."""
-        found, milliseconds = self._recall(self._history.off_topic)
+        found, milliseconds = self._recall(self.history.off_topic)
         answers = _texts(found[:1]) or ("nothing relevant",)
-        return Check("off topic", self._history.off_topic, answers, not found, milliseconds)
+        return Check("off topic", self.history.off_topic, answers, not found, milliseconds)
 
     def _remember(self, told: Told) -> str:
         ask = Remember(
@@ -221,16 +216,16 @@ class Performance:
             layer=told.layer,
             event_type=told.event_type,
             steps=told.steps,
-            occurred_at=(self._now - timedelta(days=told.days_ago)).isoformat(),
-            project=self._history.project if told.project is None else told.project,
+            occurred_at=(self.now - timedelta(days=told.days_ago)).isoformat(),
+            project=self.history.project if told.project is None else told.project,
             tags=told.tags,
             user_confirmed=told.layer is Layer.SEMANTIC,
         )
-        return self._engine.remember(_principal(told.session), ask).outcome.memory.id
+        return self.engine.remember(_principal(told.session), ask).outcome.memory.id
 
     def _recall(self, question: str) -> tuple[tuple[Found, ...], float]:
         start = time.perf_counter()
-        answer = self._engine.recall(_principal("today"), Recall(query=question, project=self._history.project))
+        answer = self.engine.recall(_principal("today"), Recall(query=question, project=self.history.project))
         milliseconds = _milliseconds_since(start)
         return (answer.found if isinstance(answer, Recalled) else ()), milliseconds
 
@@ -242,7 +237,7 @@ class Performance:
 
 def _print(performance: Performance, console: Console) -> bool:
     width = min(max(console.width, 80), 110)
-    console.print(Text(f"mcp-memory demo: {performance.about}", style="bold"), soft_wrap=True)
+    console.print(Text(f"mcp-memory demo: {performance.history.about}", style="bold"), soft_wrap=True)
     failed = 0
     for check in performance.checks():
         failed += not check.passed

@@ -14,9 +14,9 @@ from mcp_memory.engine.domain.stats import Stats
 from mcp_memory.engine.domain.upkeep import Backup, BringIn, BroughtIn, Exported, ExportForm, Repaired
 from mcp_memory.engine.encoding.adopt import Adopting
 from mcp_memory.engine.jobs import Jobs
-from mcp_memory.engine.portability.bring_in import Asked, BringingIn
+from mcp_memory.engine.portability.bring_in import BringingIn
 from mcp_memory.engine.portability.export import Write, export
-from mcp_memory.engine.portability.tally import Progress
+from mcp_memory.engine.portability.tally import Progress, Tally
 from mcp_memory.engine.principals import Principals
 from mcp_memory.engine.privacy.gate import admit
 from mcp_memory.engine.privacy.keeping import asking, keeping
@@ -60,7 +60,6 @@ class Upkeeping(Principals):
     ) -> BroughtIn:
         """Bring in the lines of a file, after a backup. Raises `Invalid` for a file of no form that can be read."""
         who = self._known(who)
-        asked = Asked(who=who, reach=self._reach(who), ask=ask)
         backup = "" if ask.dry_run or not self._parts.records.revision() else self.back_up().path
         with keeping(self._parts.vault, who.user) as name:
             gate = partial(admit, name=asking(self._parts.vault, who.user) if ask.dry_run else name)
@@ -69,9 +68,12 @@ class Upkeeping(Principals):
                 encoder=self._adopting,
                 sessions=self._parts.sessions,
                 listener=self._observing,
-                gate=gate,
+                who=who,
+                reach=self._reach(who),
+                ask=ask,
+                tally=Tally(gate, progress),
             )
-            answer = bringing.bring_in(asked, lines, progress)
+            answer = bringing.bring_in(lines)
         return replace(answer, backup=backup)
 
     def back_up(self, to: Path | None = None) -> Backup:

@@ -5,7 +5,7 @@ It never overwrites: what is there stays as it is. One bad line costs that line 
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Protocol, assert_never
 
@@ -19,7 +19,7 @@ from mcp_memory.engine.portability.page import MARK
 from mcp_memory.engine.portability.replaying import Listener, Replaying
 from mcp_memory.engine.portability.restoring import BATCH, Restoring
 from mcp_memory.engine.portability.statements import Statement, of_entities, of_list
-from mcp_memory.engine.portability.tally import Gate, Progress, Tally
+from mcp_memory.engine.portability.tally import Tally
 from mcp_memory.engine.portability.transcripts import looks_like_transcript, read_transcript
 from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.ports.sessions import Sessions
@@ -42,74 +42,75 @@ class Encoder(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Who brings in what."""
-
-    who: Principal
-    reach: Reach
-    ask: BringIn
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BringingIn:
-    """Reads files, line by line, into the records."""
+    """Reads one file, line by line, into the records. `tally` is that of this file."""
 
     records: Records
     encoder: Encoder
     sessions: Sessions
     listener: Listener
-    gate: Gate
+    who: Principal
+    reach: Reach
+    ask: BringIn
+    tally: Tally
 
-    def bring_in(self, asked: Asked, lines: Iterable[str], progress: Progress) -> BroughtIn:
+    def bring_in(self, lines: Iterable[str]) -> BroughtIn:
         """Bring in what is new. Raises `Invalid` when the file is of no form that can be read."""
-        tally = Tally(self.gate, progress)
         numbered = iter(enumerate(lines, start=1))
         number, first = next((entry for entry in numbered if entry[1].strip()), (1, ""))
         first = first.removeprefix(_BYTE_ORDER_MARK)
         form = _form_of(first)
-        if asked.ask.form not in {None, form}:
-            raise Invalid(f"the file does not look like {asked.ask.form}, but like {form}", argument="form")
-        whole = tally.counted(chain([(number, first)], numbered))
+        if self.ask.form not in {None, form}:
+            raise Invalid(f"the file does not look like {self.ask.form}, but like {form}", argument="form")
+        whole = self.tally.counted(chain([(number, first)], numbered))
         match form:
             case "own":
                 next(whole)
-                Restoring(self.records, asked.reach, tally, dry_run=asked.ask.dry_run).restore(whole)
+                Restoring(self.records, self.reach, self.tally, dry_run=self.ask.dry_run).restore(whole)
             case "mcp":
-                self._adopt(asked, of_entities(whole), tally)
+                self._adopt(of_entities(whole))
             case "markdown":
-                self._adopt(asked, of_list(whole), tally)
+                self._adopt(of_list(whole))
             case "claude-code":
-                self._replaying(asked.ask, tally).replay(asked.who.user, read_transcript(whole))
+                self._replaying().replay(self.who.user, read_transcript(whole))
             case _:
                 assert_never(form)
-        return tally.told(form, dry_run=asked.ask.dry_run)
+        return self.tally.told(form, dry_run=self.ask.dry_run)
 
-    def _replaying(self, ask: BringIn, tally: Tally) -> Replaying:
+    def _replaying(self) -> Replaying:
         return Replaying(
-            sessions=self.sessions, listener=self.listener, tally=tally, project=ask.project, dry_run=ask.dry_run
+            sessions=self.sessions,
+            listener=self.listener,
+            tally=self.tally,
+            project=self.ask.project,
+            dry_run=self.ask.dry_run,
         )
 
-    def _adopt(self, asked: Asked, found: Iterable[Statement | LineFault], tally: Tally) -> None:
-        drafts = self._drafts(asked, found, tally)
+    def _adopt(self, found: Iterable[Statement | LineFault]) -> None:
+        drafts = self._drafts(found)
         promised: set[tuple[str, str]] = set()
         while batch := tuple(islice(drafts, BATCH)):
-            if asked.ask.dry_run:
+            if self.ask.dry_run:
                 added = self._promise(batch, promised)
             else:
-                added = self.encoder.keep_copies(asked.who, asked.reach, batch)
-            tally.added += added
-            tally.known += len(batch) - added
+                added = self.encoder.keep_copies(self.who, self.reach, batch)
+            self.tally.added += added
+            self.tally.known += len(batch) - added
 
-    def _drafts(self, asked: Asked, found: Iterable[Statement | LineFault], tally: Tally) -> Iterator[Memory]:
+    def _drafts(self, found: Iterable[Statement | LineFault]) -> Iterator[Memory]:
+        clean = self.tally.clean
         for item in found:
             if isinstance(item, LineFault):
-                tally.fail(item.line, item.reason)
+                self.tally.fail(item.line, item.reason)
                 continue
-            ask = Remember(content=item.content, tags=item.tags, project=asked.ask.project, layer=asked.ask.layer)
             try:
-                yield self.encoder.draft_copy(asked.who, _clean(ask, tally))
+                tags = tuple(map(clean, item.tags))
+                ask = Remember(
+                    content=clean(item.content), tags=tags, project=clean(self.ask.project), layer=self.ask.layer
+                )
+                yield self.encoder.draft_copy(self.who, ask)
             except EngineError as refused:
-                tally.fail(item.line, refused.message)
+                self.tally.fail(item.line, refused.message)
 
     def _promise(self, drafts: Sequence[Memory], promised: set[tuple[str, str]]) -> int:
         """How many of these would be stored."""
@@ -119,11 +120,6 @@ class BringingIn:
             if not self.records.knows(draft.scope, key):
                 promised.add((draft.scope.project, key))
         return len(promised) - before
-
-
-def _clean(ask: Remember, tally: Tally) -> Remember:
-    tags = tuple(tally.clean(tag) for tag in ask.tags)
-    return replace(ask, content=tally.clean(ask.content), tags=tags, project=tally.clean(ask.project))
 
 
 def _form_of(line: str) -> ImportForm:

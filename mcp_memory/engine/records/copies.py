@@ -65,8 +65,11 @@ def copy_whole(source: Path, target: Path) -> None:
         with told_as_failure(source), closing(_opened(source)) as origin, closing(_opened(unfinished)) as copy:
             origin.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-            _check(copy, source)
-        _reach_disk(unfinished)
+            problems = [line for (line,) in copy.execute("PRAGMA quick_check(1)") if line != "ok"]
+        if problems:
+            raise StoreFailed(f"{source} is damaged: {problems[0]}")
+        with unfinished.open("rb+") as written:
+            os.fsync(written.fileno())
         unfinished.replace(target)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -88,12 +91,6 @@ def copies_of(folder: Path, memory_ids: Sequence[str], erased: Sequence[tuple[st
     return (*here, *away)
 
 
-def free_place(folder: Path, at: datetime) -> Path:
-    """Where to put a database that a restore moves out of the way."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return free_name(folder, SET_ASIDE, at)
-
-
 @contextmanager
 def told_as_failure(file: Path) -> Iterator[None]:
     """Turn what SQLite says about a file into an error of the engine."""
@@ -110,17 +107,6 @@ def opened_to_read(path: Path) -> sqlite3.Connection:
 
 def _opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=5.0, isolation_level=None)
-
-
-def _check(copy: sqlite3.Connection, source: Path) -> None:
-    problems = [line for (line,) in copy.execute("PRAGMA quick_check(1)") if line != "ok"]
-    if problems:
-        raise StoreFailed(f"{source} is damaged: {problems[0]}")
-
-
-def _reach_disk(path: Path) -> None:
-    with path.open("rb+") as written:
-        os.fsync(written.fileno())
 
 
 def _may_hold(path: Path, memory_ids: Sequence[str], erased: Sequence[tuple[str, str, int]]) -> bool:

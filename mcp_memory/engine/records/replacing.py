@@ -13,7 +13,7 @@ from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.upkeep import Restored
 from mcp_memory.engine.records.conditions import count_rows
 from mcp_memory.engine.records.connections import Connections
-from mcp_memory.engine.records.copies import BACKUPS, copy_whole, free_place
+from mcp_memory.engine.records.copies import BACKUPS, SET_ASIDE, copy_whole, free_name
 from mcp_memory.engine.records.migrate import migrations, refuse_newer, version_of
 from mcp_memory.engine.records.schema import memories
 from mcp_memory.engine.records.store import FILE_NAME, open_records
@@ -81,7 +81,9 @@ def _move_aside(file: Path, at: datetime) -> Path | None:
         return None
     if _is_database(file):
         _refuse_if_open(file)
-    place = free_place(file.parent / BACKUPS, at)
+    folder = file.parent / BACKUPS
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    place = free_name(folder, SET_ASIDE, at)
     file.replace(place)
     for suffix in _LOG_SUFFIXES:
         log = file.with_name(file.name + suffix)
