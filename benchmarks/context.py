@@ -13,9 +13,8 @@ from datetime import UTC, datetime, timedelta
 
 from kit import Tables, options, percentile
 
-from mcp_memory.engine.context.cutting import round_tokens
 from mcp_memory.engine.context.summary import extract
-from mcp_memory.engine.context.window import working_part
+from mcp_memory.engine.context.window import assemble, working_part
 from mcp_memory.engine.domain.policies import ContextPolicy
 from mcp_memory.engine.domain.sessions import Role, Session, Turn, rounds
 from mcp_memory.engine.text.counting import count_tokens
@@ -190,12 +189,14 @@ def measure(tables: Tables, language: str, filler: str, count: int) -> None:
         summary=kept, summarised_to=len(summarised),
     )  # fmt: skip
     start = time.process_time()
-    working = working_part(session, turns, plants[0].said, policy)
+    window = assemble(session, turns, (), plants[0].said, policy)
     taken = time.process_time() - start
-    cost = count_tokens(working.summary), sum(round_tokens(kept.turns) for kept in working.rounds)
-    head = ["summary", "rounds", "total", "rounds kept", "ms"]
-    row = [*cost, sum(cost), len(working.rounds), taken * 1e3]
-    tables.add(f"{language}, {filler} filler: the working part", head, [row])
+    start = time.process_time()
+    working_part(session, turns, plants[0].said, policy)
+    cost = window.tokens
+    row = [cost.standing, cost.summary, cost.rounds, cost.total, len(window.rounds), taken * 1e3]
+    head = ["standing", "summary", "rounds", "total", "rounds kept", "assemble ms", "working part ms"]
+    tables.add(f"{language}, {filler} filler: the window", head, [[*row, (time.process_time() - start) * 1e3]])
 
 
 def main() -> None:
