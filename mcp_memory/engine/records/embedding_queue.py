@@ -19,9 +19,7 @@ from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.conditions import among, count_rows
 from mcp_memory.engine.records.revisions import advance_revision
 from mcp_memory.engine.records.schema import chunks, embedding_queue, memories, vector_spaces, vectors, written_over
-from mcp_memory.engine.records.waits import back_off, is_over, moments
-
-_UNFINISHED = "no attempt came to an end"
+from mcp_memory.engine.records.waits import UNFINISHED, after_failure, is_over, moments, queue_state
 
 # Built once: building takes longer than running them, and the write lock is held meanwhile.
 _KEY = sa.select(chunks.c.key).where(
@@ -44,9 +42,7 @@ _NEWEST = (
     .limit(sa.bindparam("batch"))
 )
 _PARK_EXHAUSTED = (
-    sa.update(embedding_queue)
-    .where(_DUE, embedding_queue.c.attempts >= sa.bindparam("most"))
-    .values(parked=_UNFINISHED)
+    sa.update(embedding_queue).where(_DUE, embedding_queue.c.attempts >= sa.bindparam("most")).values(parked=UNFINISHED)
 )
 
 
@@ -114,13 +110,9 @@ def fail(
         embedding_queue.c.parked.is_(None),
     )
     for row in connection.execute(leased).all():
-        wait = back_off(policy, row.attempts)
-        is_last = row.attempts >= policy.max_attempts
-        connection.execute(
-            sa.update(embedding_queue)
-            .where(embedding_queue.c.space == row.space, embedding_queue.c.chunk == row.chunk)
-            .values(leased_until=0, not_before=to_micros(now + wait), parked=reason if is_last else None)
-        )
+        this = sa.and_(embedding_queue.c.space == row.space, embedding_queue.c.chunk == row.chunk)
+        noted = after_failure(row.attempts, reason, now, policy)
+        connection.execute(sa.update(embedding_queue).where(this).values(noted))
 
 
 def state(connection: sa.Connection, space: str) -> QueueState:
@@ -128,8 +120,7 @@ def state(connection: sa.Connection, space: str) -> QueueState:
     total, embedded = count_rows(connection, chunks), count_rows(connection, vectors, vectors.c.space == space)
     parked = sa.select(embedding_queue.c.parked).where(embedding_queue.c.space == space)
     reasons = connection.execute(parked.where(embedding_queue.c.parked.is_not(None))).scalars().all()
-    waiting = total - embedded - len(reasons)
-    return QueueState(total=total, waiting=waiting, parked=len(reasons), reasons=tuple(sorted(set(reasons))))
+    return queue_state(total, total - embedded - len(reasons), reasons)
 
 
 def _keys_of(connection: sa.Connection, tasks: Iterable[EmbeddingTask]) -> dict[EmbeddingTask, int]:

@@ -18,9 +18,8 @@ from mcp_memory.engine.ports.sessions import EncodingTask, Priority
 from mcp_memory.engine.records.codec import to_micros
 from mcp_memory.engine.records.conditions import among, count_rows
 from mcp_memory.engine.records.schema import encoding_queue
-from mcp_memory.engine.records.waits import back_off, is_over, moments
+from mcp_memory.engine.records.waits import UNFINISHED, after_failure, is_over, moments, queue_state
 
-_UNFINISHED = "no attempt came to an end"
 _UNREADABLE = "its row in the queue is damaged"
 
 # Built once: building takes longer than running them, and the write lock is held meanwhile.
@@ -29,7 +28,7 @@ _DUE = sa.and_(encoding_queue.c.parked.is_(None), is_over(encoding_queue.c.not_b
 _HAS_WORK = sa.select(sa.exists().where(_DUE))
 _FIRST = sa.select(encoding_queue).where(_DUE).order_by(encoding_queue.c.priority, encoding_queue.c.key).limit(1)
 _PARK_EXHAUSTED = (
-    sa.update(encoding_queue).where(_DUE, encoding_queue.c.attempts >= sa.bindparam("most")).values(parked=_UNFINISHED)
+    sa.update(encoding_queue).where(_DUE, encoding_queue.c.attempts >= sa.bindparam("most")).values(parked=UNFINISHED)
 )
 _LEASE = (
     sa.update(encoding_queue)
@@ -87,7 +86,8 @@ def claim(connection: sa.Connection, now: datetime, policy: EncodingPolicy) -> E
         try:
             task = _task_of(row, str(claims))
         except UNREADABLE:
-            _park(connection, row.key, _UNREADABLE)
+            this = sa.update(encoding_queue).where(encoding_queue.c.key == row.key)
+            connection.execute(this.values(leased_until=0, parked=_UNREADABLE))
         else:
             gathers = policy.gathered_turns and not row.attempts
             return _gathered(connection, task, at | {"near": policy.gathered_turns}) if gathers else task
@@ -115,26 +115,15 @@ def settle(connection: sa.Connection, task: EncodingTask) -> bool:
 def fail(connection: sa.Connection, task: EncodingTask, reason: str, now: datetime, policy: EncodingPolicy) -> None:
     """Back off twice as long after every attempt; park after the last. A claim that was lost cannot fail."""
     attempts = connection.execute(_ATTEMPTS, {"this": task.key, "claim": task.claim}).scalar_one_or_none()
-    if attempts is None:
-        return
-    if attempts >= policy.max_attempts:
-        _park(connection, task.key, reason)
-        return
-    not_before = to_micros(now + back_off(policy, attempts))
-    this = sa.update(encoding_queue).where(encoding_queue.c.key == task.key)
-    connection.execute(this.values(leased_until=0, not_before=not_before))
+    if attempts is not None:
+        this = sa.update(encoding_queue).where(encoding_queue.c.key == task.key)
+        connection.execute(this.values(after_failure(attempts, reason, now, policy)))
 
 
 def state(connection: sa.Connection) -> QueueState:
     """Counts, and the distinct reasons of what is parked."""
-    total = count_rows(connection, encoding_queue)
-    reasons = parked(connection)
-    return QueueState(
-        total=total,
-        waiting=total - len(reasons),
-        parked=len(reasons),
-        reasons=tuple(sorted({str(row.parked) for row in reasons})),
-    )
+    total, reasons = count_rows(connection, encoding_queue), [str(row.parked) for row in parked(connection)]
+    return queue_state(total, total - len(reasons), reasons)
 
 
 def parked(connection: sa.Connection) -> list[sa.Row[Any]]:
@@ -153,8 +142,3 @@ def _task_of(row: sa.Row[Any], claimed: str) -> EncodingTask:
         first=as_whole(row.first),
         last=as_whole(row.last),
     )
-
-
-def _park(connection: sa.Connection, key: int, reason: str) -> None:
-    this = sa.update(encoding_queue).where(encoding_queue.c.key == key)
-    connection.execute(this.values(leased_until=0, parked=reason))
