@@ -1,4 +1,4 @@
-"""Detection without a model: everyday statements, procedures, kinds against labels, what is kept of real chats.
+"""Detection without a model: everyday statements, requests, procedures, kinds against labels, what is kept of chats.
 
 Everyday statements: how many of those worth keeping are kept, and as the right kind, and how many others are kept too.
 The data sets are not part of this repository; `--evals FOLDER` names where they lie.
@@ -14,11 +14,12 @@ Chats: notices per 100 turns by kind and role; `--show N` prints kept and droppe
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from detection_cases import DROPPED, DROPPED_TOLD, KEPT, KEPT_TOLD, Case
+from inside_cases import INSIDE, inside, not_inside
 from kit import Tables, options
 from procedure_cases import BESIDE, SETTLED, UNSETTLED
 
@@ -62,6 +63,26 @@ def _judge(
             print(*wrong, *(f"kept: {text}" for text, told in idle.items() if told), sep="\n")
     head = ["", "worth keeping", "kept", "of the right kind", "not worth keeping", "kept all the same"]
     tables.add(title, head, rows)
+
+
+def inside_requests(tables: Tables, *, show_misses: bool) -> None:
+    """What is told inside a request and found as one statement, and what of other requests is kept as if it were."""
+    rows = []
+    for name in INSIDE:
+        for language, cases in inside(name).items():
+            missed = [text for words, text in cases if not _kept_together(words.split(" & "), text)]
+            false = [text for text in not_inside(name)[language] if notices(text, "user")]
+            rows.append(
+                [name, language, len(cases), len(cases) - len(missed), len(not_inside(name)[language]), len(false)]
+            )
+            if show_misses:
+                print(*(f"missed: {text}" for text in missed), *(f"kept: {text}" for text in false), sep="\n")
+    head = ["turns", "", "with a fact inside", "found", "without", "kept all the same"]
+    tables.add("Told inside a request", head, rows)
+
+
+def _kept_together(words: Sequence[str], text: str) -> bool:
+    return any(all(word in notice.statement.text for word in words) for notice in notices(text, "user"))
 
 
 def procedures(tables: Tables, *, show_misses: bool) -> None:
@@ -182,6 +203,7 @@ def main() -> None:
     wishes = parser.parse_args()
     with Tables(wishes.json) as tables:
         everyday(tables, show_misses=wishes.misses)
+        inside_requests(tables, show_misses=wishes.misses)
         procedures(tables, show_misses=wishes.misses)
         labelled(tables, wishes.evals, show_misses=wishes.misses)
         chats(tables, wishes.evals, wishes.show)

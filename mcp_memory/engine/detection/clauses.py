@@ -16,8 +16,8 @@ from mcp_memory.engine.text.languages import HAN
 class Clause:
     """`start` and `end` are its place in the sentence, in characters, without the words that join it on.
 
-    `asks`: a question, a request or a condition. `opens`: it has a subject of its own, and does not go on with the
-    clause before it.
+    `asks`: a question, a request, a condition, or a difficulty that help is wanted with. `opens`: it has a subject of
+    its own, and does not go on with the clause before it.
     """
 
     start: int
@@ -33,24 +33,31 @@ def clauses(masked: str) -> tuple[Clause, ...]:
     for start, end in _pieces(masked):
         joint = _JOINT.match(masked, start, end)
         first = joint.end() if joint else start
-        said = _TAIL.sub("", masked[first:end].rstrip(_LOOSE + ("?？" if has_asked else "")))
+        said = _TAIL.sub("", masked[first:end].rstrip(_LOOSE + "。！" + ("?？" if has_asked else "")))
         if said:
-            clause = Clause(first, first + len(said), _asks(said), bool(_OPENS.match(said)))
-            has_asked = has_asked or clause.asks
+            asks = not (found and _goes_on(said)) and _asks(said)
+            clause = Clause(first, first + len(said), asks, bool(_OPENS.match(said)))
+            has_asked = has_asked or asks
             found.append(clause)
     return tuple(found)
 
 
 _LOOSE = " \t,，;；:：、—–-"
 _TAIL = re.compile(r"(?:^|[, ]+)(?:especially|particularly|and|but|so|also)$", re.IGNORECASE)
+_I = r"(?:i|i'[a-z]+|we|we'[a-z]+|my|our)\b"
+_NAME = r"(?-i:(?!I\b|I'|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\w+day\b)[A-Z][a-z]+)"
+_SINCE = r"(?:since|because|although|though|(?:given|considering|seeing|knowing)(?: that)?|now that)"
 _BREAK = re.compile(
-    r"(?<!\d),(?=\D)|,(?= )|[;；，]|:(?= )|：|\s[—–-]+\s|[—–]"
-    r"|[.!?](?=\s)|[。！？]"
-    r"|\s(?=(?:(?:and|but|so|since|because|as|while|although|though|plus|(?:given|considering|seeing|knowing)(?: that)?"
-    r"|now that)\s+)(?:(?:also|now|then|currently|recently|already|just|especially)\s+)*"
-    r"(?:i|i'[a-z]+|we|we'[a-z]+|my|our|how|what|can|could|which|where)\b)"
+    r"(?:(?<!\d),(?=\D)|,(?= ))(?! \d{4}\b)|[;；，]|:(?= )|：|\s[—–-]+\s|[—–]"
+    r"|[.!?](?=\s)|[。！？](?=.)"
+    rf"|\s(?=(?:and|but|so|as|while|plus|like when|even|{_SINCE})\s+"
+    rf"(?:(?:also|now|then|currently|recently|already|just|especially|though|since|after)\s+)*"
+    rf"(?:{_I}|(?:how|what|can|could|which|where)\b)|{_SINCE} (?:{_NAME}|the\b))"
     r"|(?P<known>\b(?:fact|worried|glad|proud|happy|sad|sorry|surprised|disappointed|relieved|excited|upset|frustrated"
-    r"|realised|realized|concerned|grateful))\s(?=that (?:i|i'[a-z]+|we|we'[a-z]+|my|our)\b)"
+    r"|realised|realized|concerned|grateful|thankful|noticed|heard|learned|learnt|found out|saw|why|it))"
+    rf"\s(?=that (?:{_I}|{_NAME}|the\b)|(?<=why )i (?:got|scored|have never|had|missed|lost)\b)"
+    r"|\s(?=that (?:i|we)(?:'ve| have)? (?:\w+ly |just |already |now )*(?:moved|postponed|re?scheduled|switched|swapped"
+    r"|cancelled|decided)\b)"
     r"|(?P<shown>\b(?:how|why|that))\s(?=(?:my|our) (?:[\w'-]+ ){1,6}?(?:improved|increased|decreased|dropped|fell|grew"
     r"|rose|went|jumped|declined)\b[^,]*\bfrom\b[^,]*\d)",
     re.IGNORECASE,
@@ -58,32 +65,31 @@ _BREAK = re.compile(
 """Where a clause ends, also before what a question takes for granted ("the fact that …", "how my score rose …")."""
 _JOINT = re.compile(
     r"\s*(?:(?:and|but|so|since|because|as|while|although|though|plus|especially|given|considering|seeing|knowing|that"
-    r"|now that|also|well|hi|hello|hey|ok|okay|actually|basically|btw|by the way|for context|anyway|however"
+    r"|now that|also|well|hi|hello|hey|ok|okay|actually|basically|btw|by the way|for context|anyway|however|you know"
+    rf"|even|ever|after(?= {_I}(?! have| 've))|like when(?= (?:i|we) (?:\w+ly )?\w+ed\b)"
     r"|(?:like|such as|namely)(?= (?-i:(?!I\b)[A-Z])))\b[, ]*(?=\S))*"
-    r"(?:(?:另外|还有(?!一?[个些点])|而且|并且|但是?|不过|所以|因为|由于|既然|考虑到|鉴于|对了|然后|可是)[，, ]*)*",
+    r"(?:(?:另外|还有(?!一?[个些点])|而且|并且|但是?|不过|所以|因为|由于|既然|考虑到|鉴于|对了|然后|可是|自从|明明|毕竟|虽然"
+    r"|尽管)[，, ]*)*",
     re.IGNORECASE,
 )
 _OPENS = re.compile(
     r"(?:(?:currently|recently|now|today|yesterday|so far|at the moment|last (?:week|month|year|night)|this (?:week"
     r"|month"
     r"|year|morning)|on \w+|in \d{4}|since \w+|right now|just|already|honestly)[, ]+)*"
-    r"(?:i|we|my|our|he|she|they|it|this|that|there|you|your)(?:'[a-z]+)?\b|[^，]{0,12}(?:我|咱|你|您|他|她)",
+    r"(?:i|we|my|our|he|she|they|it|this|that|there|you|your)(?:'[a-z]+)?\b|[^，]{0,12}(?:我|咱|你|您|他|她)"
+    rf"|{_NAME} (?:has|had|is|was|\w+ed|told|gave|met|sent|lent|made)\b",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(
-    r"which (?:i|i'[a-z]+|we|we'[a-z]+|has|have|had|was|were|are|is (?:now|due|on|at|in|set)|now|recently|currently"
-    r"|already|just|only|\w{4,}s)\b",
-    re.IGNORECASE,
-)
+_RELATIVE = re.compile(r"(?:which|who)(?:'s|'ve|'d)? (?!(?:of|one|ones)\b)\w", re.IGNORECASE)
 _ASKS = re.compile(
     r"(?:(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|any|help|please|maybe you|perhaps you|or)\b"
     r"|(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has)(?:n't)? (?:i|we|you|he|she|it"
     r"|they"
     r"|there|this|that|these|those|the|my|our|an?|any\w*|some\w*)\b)"
-    r"|(?:i|we)(?:'m|'re| am| are)? (?:\w+ly |just |also |really )*(?:want|need|would like|'d like|wondering|wonder"
-    r"|hope"
-    r"|hoping|looking for|curious|not sure|unsure|don't know|do not know|trying to (?:figure|understand|decide|see"
-    r"|find))\b"
+    r"|(?:i|we)(?:'m|'re| am| are)? (?:\w+ly |just |also |really |kinda |a bit )*(?:want|need|would like|'d like"
+    r"|wondering|wonder|hope|hoping|looking for|curious|not sure|unsure|don't know|do not know|trying to (?:figure"
+    r"|understand|decide|see|find)|having (?:\w+ ){0,2}(?:trouble|difficult\w*|issues|problems|time)\b|struggling|stuck"
+    r"|confused)\b"
     r"|(?:i|we)'d (?:like|love|appreciate)\b|let me know|let's|thanks|thank you"
     rf"|[^，我]{{0,6}}(?:你|您)(?!们?好)|(?:请|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢"
     rf"|如果|假如|假设|要是|万一|比如|怎么|如何|什么|哪|为什么|为何|多少|该(?!公司)|应该|是否|有没有|要不要|请问)"
@@ -103,7 +109,10 @@ def _pieces(masked: str) -> Iterator[tuple[int, int]]:
     yield start, len(masked)
 
 
+def _goes_on(said: str) -> bool:
+    """Whether a clause behind another one is a relative one, and no question."""
+    return bool(_RELATIVE.match(said)) and not said.endswith(("?", "？"))
+
+
 def _asks(said: str) -> bool:
-    if _RELATIVE.match(said) and not said.endswith(("?", "？")):
-        return False
     return bool(_ASKS.match(said)) or is_question(said) or is_request(said) or is_supposed(said)

@@ -93,10 +93,10 @@ _SMALL_TALK = re.compile(
 _OPINION = re.compile(
     r"\b(?:i|we) (?:\w+ly |still |do |don't |also )*(?:think|thought|guess|feel|felt|believe|suppose|hope|wish"
     r"|wonder|mean|bet|doubt|imagine)\b|\b(?:seems?|looks? like|sounds?|apparently|probably|perhaps|maybe"
-    r"|honestly|in my opinion|my (?:opinion|view|take|read) |imo|imho|might|could|would|should)\b|^(?:(?:so"
-    r"|and|but|ok|okay|well|now)[, ]+)*(?:i'm|i am|we're) (?:just |also |still |kinda |kind of |really "
-    r"|a bit )*(?:trying|struggling|having (?:trouble|issues|a hard time)|confused|wondering|looking (?:for|to"
-    r"|forward)|curious|stuck|hoping|excited|glad|happy|proud|feeling)\b"
+    r"|honestly|in my opinion|my (?:opinion|view|take|read) |imo|imho|might|could|would|should)\b"
+    r"|\b(?:i|we)'d (?:like|love)\b|^(?:(?:so|and|but|ok|okay|well|now)[, ]+)*(?:i'm|i am|we're) (?:just |also "
+    r"|still |kinda |kind of |really |a bit )*(?:trying|struggling|having (?:trouble|issues|a hard time)|confused"
+    r"|wondering|looking (?:for|to|forward)|curious|stuck|hoping|excited|glad|happy|proud|feeling)\b"
     r"|我觉得|我感觉|感觉|我想|我猜|我希望|我认为|觉得|看来|看起来|似乎|好像|可能|也许"
     r"|大概(?![^，。]{0,4}[\d一二两三四五六七八九十半几])|应该|老实说"
     r"|个人认为|我的意见|我的解读|期待|希望|建议|记得",

@@ -104,7 +104,8 @@ _ASKS = re.compile(
     r"|counts) is\b)(?! a (?:\w+ )?(?:day|week|mess|shame|relief)\b)"
     r"|when\s+(?:is|are|was|were|do|does|did|can|could|should|will|would|shall)\b"
     r"|(?:any|anything|anyone|anybody) (?:\w+ ){0,4}(?:ideas?|suggestions?|thoughts|advice|else|recommendations?)\b"
-    r"|i wonder\b|wondering\b)"
+    r"|i wonder\b|wondering\b"
+    r"|(?:i|we)(?:'d like| would like| want| need) to know (?:whether|if|how|when|what|who|which|why)\b)"
     r"|[,;—–-] *(?:(?:and|but|so|or|now|then|also)[, ]+)*(?:i'?m (?:just |also )?wondering (?:if|how|what"
     r"|whether|why|which)|(?:can|could|would|will) you\b|(?:can|could|should|do|would) (?:i|we)\b"
     r"|(?:what|how|why|which|where|who) (?:can|could|should|do|does|did|is|are|would|will|might|kind|other"
@@ -139,6 +140,7 @@ _UNSETTLED = re.compile(
     r"|能不能|会不会|可能|也许|或许|大概|等|等到|再(?!次|也)|(?<!理)想|打算|应该|应当|需要|可以|能否|建议|好像"
     r"|似乎|仿佛|意味着|降低|减少|规避|避免|消除|差点|假装)"
     rf"(?:我们|我|你们|你|大家|他们|他|她|老板|领导|客户)?[{HAN}]{{0,2}}$"
+    r"|(?:考虑|要不要|该不该|能不能|是否)[把将][^，。]{1,14}$"
     r"|不$|我[会将][^，。]{0,10}$|(?<![员事董协大晚机社聚约开])会$|希望[^，。]{0,6}$|(?:有些|有的|许多"
     rf"|很多|一些|人们|大多数)[{HAN}]{{0,4}}$",
 )

@@ -4,7 +4,8 @@ General rules of two languages and no model. They prefer to miss: a statement wi
 its kind is kept only as a plain fact that names something, and what an assistant knows or advises is not kept.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_memory.engine.detection import cues_en, cues_en_open, cues_zh, cues_zh_open
@@ -19,12 +20,14 @@ from mcp_memory.engine.detection.hedges import (
     is_thin,
     settled_part,
 )
-from mcp_memory.engine.detection.oneself import asks_too, moved, reminder, told, told_besides, told_until
+from mcp_memory.engine.detection.oneself import asks_too, moved, reminder, told, told_besides, told_span, told_within
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.reports import draft_start, report_of
+from mcp_memory.engine.detection.stance import SUPPOSED
 from mcp_memory.engine.detection.statements import Statement, worded
 from mcp_memory.engine.detection.wishes import Wish, is_encouragement, is_errand, wish_of
 from mcp_memory.engine.domain.vocabulary import EventType
+from mcp_memory.engine.text.languages import HAN_CHAR
 
 KEY_EVENTS: frozenset[EventType] = frozenset(
     {
@@ -104,6 +107,9 @@ _TOLD = 0.6
 _LEAST = 0.5
 
 
+_SHORT_VERB = re.compile(r"^['’]s(?=( been)?\b)")
+
+
 def _masked(text: str) -> Iterator[tuple[Statement, str]]:
     """Each statement with what only is mentioned in it masked; a quotation may go over several statements."""
     for statement, masked in worded(text, mentioned_masked(text)):
@@ -125,8 +131,8 @@ def _said(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]
     elif wish is not None:
         found = _wished(_part(statement, wish.start, wish.end), masked[wish.start : wish.end].strip(), wish, speaker)
         return (found,) if found else ()
-    elif remind is not None:
-        return (Notice(EventType.TASK, _part(statement, *remind), _REMINDED),)
+    elif remind:
+        return (Notice(EventType.TASK, _joined(statement, remind), _REMINDED),)
     else:
         found = _by_itself(statement, masked, speaker)
     if (
@@ -146,9 +152,14 @@ def _only_due(statement: Statement, masked: str, event_type: EventType) -> tuple
     """The appointment to come without what is asked beside it, if nothing else in the sentence is to be done."""
     parts = told(masked)
     others = (masked[slice(*place)] for place in told_besides(masked, parts))
-    if not any(part.is_due for part in parts) or any(event_type in dict(_hits(other)) for other in others):
-        return ()
-    return _of_oneself(statement, masked, None, event_type)
+    if any(part.is_due for part in parts):
+        is_all = not any(event_type in dict(_hits(other)) for other in others)
+        return _of_oneself(statement, masked, None, event_type) if is_all else ()
+    return tuple(
+        Notice(event_type, _part(statement, part.start, part.end), _TOLD)
+        for part in told_within(masked, parts)
+        if event_type in dict(_hits(masked[part.start : part.end]))
+    )
 
 
 def _beside_worries(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]:
@@ -171,10 +182,11 @@ def _of_oneself(
     """What the speaker tells of themselves, without what they ask beside it; else the plain fact that was found."""
     parts = told(masked)
     if found is not None and not (parts and asks_too(masked)):
-        found = replace(found, statement=_part(found.statement, 0, told_until(masked))) if not parts else found
+        found = replace(found, statement=_part(found.statement, *told_span(masked))) if not parts else found
         return (replace(found, event_type=due if any(part.is_due for part in parts) else EventType.FACT),)
+    every = sorted((*parts, *told_within(masked, parts)), key=lambda part: part.start)
     return tuple(
-        Notice(due if part.is_due else EventType.FACT, _part(statement, part.start, part.end), _TOLD) for part in parts
+        Notice(due if part.is_due else EventType.FACT, _part(statement, part.start, part.end), _TOLD) for part in every
     )
 
 
@@ -207,7 +219,7 @@ def _by_itself(statement: Statement, masked: str, speaker: str) -> Notice | None
     surest = max(_hits(masked), key=lambda hit: hit[1], default=None)
     if is_thin(masked) and not (surest and surest[0] is EventType.PREFERENCE) and not names_oneself(masked):
         return None
-    if surest is None and not is_supposed(masked):
+    if surest is None and not (is_supposed(masked) or SUPPOSED.search(masked)):
         surest = (EventType.FACT, fact_certainty(masked, speaker))
     return Notice(surest[0], statement, surest[1]) if surest and surest[1] >= _LEAST else None
 
@@ -215,6 +227,13 @@ def _by_itself(statement: Statement, masked: str, speaker: str) -> Notice | None
 def _part(statement: Statement, first: int, last: int) -> Statement:
     """These characters of a statement, what it asks around them left out; its place stays."""
     return replace(statement, text=statement.text[first:last].strip())
+
+
+def _joined(statement: Statement, places: Sequence[tuple[int, int]]) -> Statement:
+    """A thing and what is said of it elsewhere in the statement, as one; a shortened verb in full."""
+    thing, *said = (statement.text[slice(*place)] for place in places)
+    verb = _SHORT_VERB.sub(lambda found: " has" if found[1] else " is", "".join(said), count=1)
+    return replace(statement, text=(thing.strip() + verb).strip())
 
 
 def _reported(statement: Statement, masked: str) -> Notice | None:
@@ -227,9 +246,9 @@ def _reported(statement: Statement, masked: str) -> Notice | None:
 
 def _hits(masked: str) -> Iterator[tuple[EventType, float]]:
     """The kinds whose cues are asserted in a masked statement, with their certainty."""
-    supposed = is_supposed(masked)
+    supposed, has_han = is_supposed(masked), bool(HAN_CHAR.search(masked))
     for cue in _TABLES:
-        if supposed and cue.event_type not in _STANDS_WHEN_SUPPOSED:
+        if (cue.is_chinese and not has_han) or (supposed and cue.event_type not in _STANDS_WHEN_SUPPOSED):
             continue
         if any(_counts(cue, masked, match.start()) for match in cue.pattern.finditer(masked)):
             yield cue.event_type, cue.certainty

@@ -4,21 +4,46 @@ Feelings, what is done just now, and what is only asked or supposed are left out
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from mcp_memory.engine.detection.brevity import units
 from mcp_memory.engine.detection.clauses import Clause, clauses
 from mcp_memory.engine.detection.facts import is_talk
 from mcp_memory.engine.detection.hedges import is_supposed, is_thin
-from mcp_memory.engine.detection.oneself_en import goes_on_en, is_due_en, is_goal_en, is_told_en
-from mcp_memory.engine.detection.oneself_zh import goes_on_zh, is_due_zh, is_goal_zh, is_told_zh
+from mcp_memory.engine.detection.inside_en import noun_at_end_en, within_en
+from mcp_memory.engine.detection.inside_zh import noun_at_end_zh, within_zh
+from mcp_memory.engine.detection.oneself_en import (
+    goes_on_en,
+    is_due_en,
+    is_goal_en,
+    is_news_en,
+    is_past_en,
+    is_state_en,
+    is_told_en,
+)
+from mcp_memory.engine.detection.oneself_zh import APPOINTMENT, goes_on_zh, is_due_zh, is_goal_zh, is_told_zh
+from mcp_memory.engine.detection.stance import SUPPOSED
 from mcp_memory.engine.detection.words_en import TIME
 from mcp_memory.engine.text.languages import HAN_CHAR
 
 _POINTS = re.compile(r"\b(?:it|this|that|them|these|those)$|[这那它](?:个|些|样|件事)?$", re.IGNORECASE)
 _POINTS_AT = re.compile(
-    r"\b(?:it|them|its|their|there)\b|[它]|(?:这|那)(?:个|些|本|门|件)(?![月周年天])", re.IGNORECASE
+    r"\b(?:it|its|them|they|their|there|one(?! \w))\b|[它]|(?:这|那)(?:个|些|本|门|件)(?![月周年天])",
+    re.IGNORECASE,
 )
+_RESUMES = re.compile(
+    r"(?:which|who|its?|they|their|she|he)\b|(?:currently|now|presently) (?:at|on|with|down|up)\b", re.IGNORECASE
+)
+_REQUESTS = re.compile(
+    r"(?:how|what|why|where|which|can|could|would|will|should|do|does|is|are|please|help)\b|请|麻烦|[你您]?能|帮|怎么|如何"
+    r"|为什么|给我|告诉|推荐",
+    re.IGNORECASE,
+)
+_SAYS_OF_IT = re.compile(r" (?:is|are|was|were|has|have|had)\b|是")
+_DEED = re.compile(r"(?:i|we)\b(?!'d)", re.IGNORECASE)
+_MAX_GOAL_UNITS = 12
+"""A longer clause that says what all is for would only hide the fact beside it."""
 _ANTECEDENT = re.compile(
     r"(?:i|we|my|our)\b|the (?!.*\b(?:is|are|was|were)\b)|(?-i:(?:[A-Z][\w.+#-]*\s?){1,3}$)", re.IGNORECASE
 )
@@ -26,11 +51,16 @@ _OWN = re.compile(r"(?:my|our)\b|我们?的", re.IGNORECASE)
 _REMINDER = re.compile(
     r"(?P<asks>\b(?:can|could|would|will) you (?:please |also |just |kindly )*)remind (?:me|us) (?:to (?!what|how)\w"
     rf"|(?:that|about|of|on|at|when)\b.*\b(?:{TIME}|\d))"
-    r"|(?P<asks_zh>(?:你|您)(?:能不能|能否|能|可以|可不可以)(?:帮我|帮忙)?)[^，。]{0,12}?提醒(?:我|我们|一下)(?!什么"
-    r"|怎么|哪)",
+    r"|(?P<asks_zh>(?:你|您)?(?:能不能|能否|能|可以|可不可以)(?:帮我|帮忙)?)[^，。]{0,12}?提醒(?:我|我们|一下)"
+    r"(?![^，。]*(?:什么|怎么|哪|多少|谁|几[年月点号岁]))",
     re.IGNORECASE,
 )
-_POINTS_BACK = re.compile(r"remind (?:me|us) (?:to|that|about|of|when) (?:it|this|that|them|they)\b", re.IGNORECASE)
+_POINTS_BACK = re.compile(
+    r"remind (?:me|us) (?:that (?P<it>it)|(?:to|that|about|of|when) (?:it|this|that|them|they))\b"
+    r"|(?P<it_zh>提醒(?:我们?|一下)+)(?=已经|是|改|推|挪|延|提前|定在)",
+    re.IGNORECASE,
+)
+_APPOINTED = re.compile(rf"[^，我你您]{{0,14}}?{APPOINTMENT}(?:的(?:预约|时间|日期))?")
 _FEELS = re.compile(
     r"(?:might|may|could|would|should|will)\b|(?:(?:still|now|just|feeling|a bit|a little|very|so|quite"
     r"|really) )*(?:nervous|worried|anxious|excited|stuck"
@@ -53,7 +83,7 @@ class Told:
 
 def told(masked: str) -> tuple[Told, ...]:
     """The parts of a masked sentence that tell something concrete of the speaker, each with its subject, in order."""
-    if is_supposed(masked):
+    if is_supposed(masked) or SUPPOSED.search(masked):
         return ()
     found: list[Told] = []
     parts = _without_announcement(masked)
@@ -64,24 +94,46 @@ def told(masked: str) -> tuple[Told, ...]:
             continue
         while place < len(parts) and _belongs(masked, parts, place):
             place += 1
-        first = parts[_with_goal(masked, parts, begins)]
-        part = Told(first.start, parts[place - 1].end, any(_is_due(_text(masked, one)) for one in parts[begins:place]))
-        if not is_thin(masked[part.start : part.end]):
+        is_due = any(_is_due(_text(masked, one)) for one in parts[begins:place])
+        part = Told(_start(masked, parts, begins), parts[place - 1].end, is_due)
+        if not is_thin(said := masked[part.start : part.end]) or is_state_en(said):
             found.append(part)
     return tuple(found)
 
 
-def reminder(masked: str) -> tuple[int, int] | None:
-    """Where a masked question asks to be reminded of something to do, or of a time; None where it does not.
+def told_within(masked: str, parts: Sequence[Told]) -> tuple[Told, ...]:
+    """What a masked sentence takes for granted inside its other clauses, in order; none overlap."""
+    if SUPPOSED.search(masked) or is_supposed(masked):
+        return ()
+    found = list(parts)
+    for clause in clauses(masked):
+        longest_first = sorted(_within(_text(masked, clause)), key=lambda place: place[0] - place[1])
+        for start, stop in ((clause.start + first, clause.start + last) for first, last in longest_first):
+            is_subject = start == clause.start and _SAYS_OF_IT.match(masked, stop)
+            part = Told(start, clause.end if is_subject else stop, is_due=False)
+            if not any(part.start < other.end and other.start < part.end for other in found):
+                found.append(part)
+    return tuple(sorted(found[len(parts) :], key=lambda part: part.start))
 
-    With what stands before it, where it only points back to that.
+
+def reminder(masked: str) -> tuple[tuple[int, int], ...]:
+    """Where a masked question asks to be reminded of something to do, or of a time; nothing where it does not.
+
+    Two places where it only points back: what it points to, and what is said of that; the whole where that is unclear.
     """
     found = _REMINDER.search(masked)
     if found is None:
-        return None
-    begins = found.end("asks" if found["asks"] else "asks_zh")
-    start = 0 if _POINTS_BACK.match(masked, begins) else begins
-    return start, len(masked.rstrip(" ?？吗"))
+        return ()
+    begins, end = found.end("asks" if found["asks"] else "asks_zh"), len(masked.rstrip(" ?？吗"))
+    back = _POINTS_BACK.match(masked, begins)
+    if back is None:
+        return ((begins, end),)
+    before = next((clause for clause in reversed(clauses(masked)) if clause.end <= found.start()), None)
+    if before is None or not (back["it"] or back["it_zh"]):
+        return ((0, end),)
+    named = _APPOINTED.match(masked, before.start, before.end)
+    start, stop = named.span() if named else (before.start + _noun_at_end(_text(masked, before)), before.end)
+    return ((start, stop), (back.end(), end)) if start >= before.start else ((0, end),)
 
 
 def asks_too(masked: str) -> bool:
@@ -102,14 +154,16 @@ def told_besides(masked: str, parts: Sequence[Told]) -> tuple[tuple[int, int], .
     )
 
 
-def told_until(masked: str) -> int:
-    """Where the requests at the end of a masked sentence begin; its length where there are none, or only a label."""
+def told_span(masked: str) -> tuple[int, int]:
+    """What is left of a masked sentence without the requests at its start and its end; all of it where it only asks."""
     every = clauses(masked)
-    asked = next((place for place, clause in enumerate(every) if clause.asks), 0)
-    if not asked or not all(clause.asks for clause in every[asked:]):
-        return len(masked)
-    end = every[asked - 1].end
-    return len(masked) if masked[end] in ":：" else end
+    told_ones = [place for place, clause in enumerate(every) if not clause.asks]
+    if not told_ones:
+        return 0, len(masked)
+    leads = every[: told_ones[0]]
+    start = every[told_ones[0]].start if leads and all(_REQUESTS.match(_text(masked, one)) for one in leads) else 0
+    end = every[told_ones[-1]].end
+    return start, len(masked) if told_ones[-1] == len(every) - 1 or masked[end] in ":：" else end
 
 
 def moved(masked: str) -> bool:
@@ -135,37 +189,70 @@ def _tells(masked: str, parts: tuple[Clause, ...], place: int) -> bool:
 
 
 def _has_antecedent(masked: str, parts: tuple[Clause, ...], place: int) -> bool:
-    """Whether the clause before tells of the speaker or names something, so that "which …" can follow."""
-    return place > 0 and not parts[place - 1].asks and bool(_ANTECEDENT.match(_text(masked, parts[place - 1])))
+    """Whether the clause before names what "which …" can follow: something of the speaker, or that is news."""
+    if not place:
+        return False
+    before, said = _text(masked, parts[place - 1]), _text(masked, parts[place])
+    noun = _noun_at_end(before)
+    if noun >= 0 and is_news_en(before[noun:] + " " + said):
+        return True
+    is_told = is_past_en(said) or is_news_en(said)
+    return not parts[place - 1].asks and is_told and bool(_ANTECEDENT.match(before))
 
 
 def _has_subject(masked: str, parts: tuple[Clause, ...], place: int) -> bool:
-    return (
-        place > 0 and parts[place - 1].opens and not parts[place - 1].asks and "我" in _text(masked, parts[place - 1])
-    )
+    if not place:
+        return False
+    before = _text(masked, parts[place - 1])
+    if parts[place - 1].asks:
+        return noun_at_end_zh(before) >= 0
+    return parts[place - 1].opens and "我" in before
+
+
+def _noun_at_end(clause: str) -> int:
+    return noun_at_end_zh(clause) if HAN_CHAR.search(clause) else noun_at_end_en(clause)
+
+
+def _within(clause: str) -> Iterator[tuple[int, int]]:
+    return within_zh(clause) if HAN_CHAR.search(clause) else within_en(clause)
 
 
 def _belongs(masked: str, parts: tuple[Clause, ...], place: int) -> bool:
-    """Whether a clause goes on with what is told before it."""
+    """Whether a clause goes on with what is told before it, and does not tell something else of its own."""
     clause = parts[place]
     said = _text(masked, clause)
     if clause.asks or _FEELS.match(said) or is_talk(said):
         return False
-    return not clause.opens or _tells(masked, parts, place)
+    if _RESUMES.match(said):
+        return goes_on_en(said)
+    return not clause.opens or (_tells(masked, parts, place) and _needs(_text(masked, parts[place - 1]), said))
 
 
-def _with_goal(masked: str, parts: tuple[Clause, ...], place: int) -> int:
-    """The first clause to keep: one before, where it says what all is for or has what this one needs."""
-    while (
-        place > 0 and not parts[place - 1].asks and _needs(_text(masked, parts[place - 1]), _text(masked, parts[place]))
-    ):
-        place -= 1
-    return place
+def _start(masked: str, parts: tuple[Clause, ...], place: int) -> int:
+    """Where to begin: at what this clause points to, or at one before that says what all is for."""
+    said, start = _text(masked, parts[place]), parts[place].start
+    if place == 0:
+        return start
+    before, opening = _text(masked, parts[place - 1]), parts[place - 1]
+    is_deed = _DEED.match(before) and not opening.asks and not is_goal_en(before)
+    resumes = _RESUMES.match(said) or (opening.asks and HAN_CHAR.search(said) and "我" not in said)
+    noun = _noun_at_end(before) if resumes and not is_deed else -1
+    if noun >= 0:
+        return opening.start + noun
+    needs = _points(said) and _DEED.match(before) if opening.asks else _needs(before, said)
+    return _start(masked, parts, place - 1) if needs else start
+
+
+def _points(said: str) -> bool:
+    return bool(_RESUMES.match(said) or _POINTS_AT.search(said))
 
 
 def _needs(before: str, said: str) -> bool:
-    if said.lower().startswith("which ") or is_goal_en(before) or is_goal_zh(before) or _POINTS_AT.search(said):
+    """Whether a clause is not understood without the one before, or that says briefly what all is for."""
+    if _points(said):
         return True
+    if is_goal_en(before) or is_goal_zh(before):
+        return units(before) <= _MAX_GOAL_UNITS or bool(HAN_CHAR.search(before))
     return bool(HAN_CHAR.search(said)) and "我" not in said
 
 

@@ -2,34 +2,35 @@
 
 import re
 
-_NUMBER = (
-    r"(?:[$€£¥]?\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
-    r"|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|(?:a )?dozen|half"
-    r"|halfway|several|twice)\b"
+NUMBER = (
+    r"(?:[$€£¥]?\d[\d,.]*(?:%|(?:[mk]?s|k|[kmgt]b|[km]?g|[kcm]?m|px|h|hrs?|mins?|fps|x)?\b)|(?:two|three|four|five|six|seven"
+    r"|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    r"|ninety|hundreds?|thousands?|millions?|(?:a )?dozen|half|halfway|several|twice)\b)"
 )
 _NAMED = r"(?-i:(?<=[\w,] )(?!I\b|I'|OK\b)[A-Z][\w.+#-]+|〇{2,})"
-_DAY = (
+_MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+_MONTH_SHORT = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)"
+DAY = (
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|tonight|today|noon|midnight|next (?:week|month|year"
-    r"|\w+day)"
-    r"|(?:january|february|march|april|june|july|august|september|october|november|december)|may \d{1,2}|\d{1,2}(?:st"
-    r"|nd"
-    r"|rd|th)?(?: of)? may|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? \d{1,2}|\d{1,2}/\d{1,2}"
-    r"|\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d)? ?[ap]\.?m\b|at \d{1,2}(?::\d\d)?|in (?:a|an|two|three|four|five|six|\d+)"
-    r" (?:days?|weeks?|months?|hours?)|the \d{1,2}(?:st|nd|rd|th))"
+    rf"|\w+day)|(?!may){_MONTH}|{_MONTH_SHORT}\.? \d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}"
+    r"|\d{1,2}/\d{1,2}|\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d)? ?[ap]\.?m\b|at \d{1,2}(?::\d\d)?"
+    r"|in (?:a|an|two|three|four|five|six|\d+) (?:days?|weeks?|months?|hours?)|the \d{1,2}(?:st|nd|rd|th))"
 )
 _PAST_DAY = (
     r"(?:yesterday|last (?:week|month|year|night|\w+day|spring|summer|autumn|fall|winter)|ago\b|in \d{4}|since \w+)"
 )
-_DETAIL = rf"(?:\b{_NUMBER}|{_NAMED}|\b{_DAY}\b|\b{_PAST_DAY})"
-_SOON = (
-    r"(?:\w+ly |also |just |now |already |only |currently |finally |then |recently |first |both |all |still |even )*"
+_DETAIL = rf"(?:\b{NUMBER}|{_NAMED}|\b{DAY}\b|\b{_PAST_DAY})"
+DETAIL = re.compile(_DETAIL, re.IGNORECASE)
+SOON = (
+    r"(?:\w+ly |no longer |also |just |now |already |only |currently |finally |then |recently "
+    r"|first |both |all |still |even )*"
 )
-_ABOUT = (
+ABOUT = (
     r"(?:about |around |over |almost |nearly |only |just |at least |exactly |a total of |more than |less than "
     r"|fewer than"
     r" |up to |roughly |some |another |approximately |now |already |currently )*"
 )
-_IDLE = (
+IDLE = (
     r"(?!(?:it|this|that|them)\b|(?:\S+ ){0,3}?(?:questions?|errors?|exceptions?|issues?|problems?|doubts?|ideas?"
     r"|thoughts?|feelings?|screenshots?|images?|attach\w*|minutes?\b(?! (?:late|away|of))|seconds|messages?|answers?"
     r"|suggestions?|responses?|tracebacks?|warnings?|snippets?|options|choices|things?|points?|concerns?|lines?"
@@ -40,7 +41,7 @@ _EXERCISES = (
     r"|almost"
     r" |only |just |at least |all |nearly |my )*"
 )
-_APPOINTMENT = (
+APPOINTMENT = (
     r"(?:calls?|meetings?|appointments?|sessions?|exams?|tests?|finals?|flights?|deadlines?|interviews?|class(?:es)?"
     r"|lessons?"
     r"|workshops?|webinars?|conferences?|presentations?|demos?|viewings?|check-?ups?|surgery|operation|hearing|trips?"
@@ -61,28 +62,28 @@ _WAS = re.compile(
 _DATED = (
     re.compile(
         rf"(?:i|we)(?:'ve got| have got| have|'ve| had|'ve scheduled| scheduled|'ve booked| booked| set up"
-        rf"|'ve set up) {_SOON}"
-        rf"(?:an?|my|our|the|another|{_NUMBER}) (?:[\w'-]+ ){{0,4}}?{_APPOINTMENT}\b.*\b{_DAY}\b",
+        rf"|'ve set up) {SOON}"
+        rf"(?:an?|my|our|the|another|{NUMBER}) (?:[\w'-]+ ){{0,4}}?{APPOINTMENT}\b.*\b{DAY}\b",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:my|our|the) (?:[\w'-]+ ){{0,5}}?{_APPOINTMENT}\b(?: [\w'-]+){{0,6}}? (?:is|are|was|were|got|has been"
+        rf"(?:my|our|the) (?:[\w'-]+ ){{0,5}}?{APPOINTMENT}\b(?: [\w'-]+){{0,6}}? (?:is|are|was|were|got|has been"
         rf"|have been|starts?"
-        rf"|begins?|leaves?|departs?|takes place|moved|falls|will be)\b.*\b{_DAY}\b",
+        rf"|begins?|leaves?|departs?|takes place|moved|falls|will be)\b.*\b{DAY}\b",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"there(?:'s| is| will be) (?:an?|my|our|the) (?:[\w'-]+ ){{0,4}}?{_APPOINTMENT}\b.*\b{_DAY}\b", re.IGNORECASE
+        rf"there(?:'s| is| will be) (?:an?|my|our|the) (?:[\w'-]+ ){{0,4}}?{APPOINTMENT}\b.*\b{DAY}\b", re.IGNORECASE
     ),
     re.compile(
-        rf"(?:i'm|i am|we're|we are) {_SOON}(?:meeting|seeing|visiting|flying|travel+ing|leaving|moving|starting"
-        rf"|presenting"
+        rf"(?:i'm|i am|we're|we are) {SOON}(?:planning an?|meeting|seeing|visiting|flying|travel+ing|leaving"
+        rf"|moving|starting|presenting"
         rf"|interviewing|speaking|giving|having|hosting|sitting|taking|launching|attending|joining|getting|delivering"
-        rf"|submitting|due|picking) (?!{_NUMBER} errors).*\b{_DAY}\b",
+        rf"|submitting|due|picking) (?!{NUMBER} errors).*\b{DAY}\b",
         re.IGNORECASE,
     ),
 )
-_IRREGULAR = (
+DONE = (
     r"(?:been|begun|bought|brought|built|caught|chosen|cut|done|driven|earned|eaten|fallen|flown|found|given|gone"
     r"|grown|had"
     r"|held|kept|known|learnt|led|left|lost|made|met|paid|put|raised|read|risen|run|sat|sent|set|sold|spent|spoken"
@@ -94,8 +95,8 @@ _PASSING = (
     r"|searched|googled|encountered|said|told|mentioned|understood|realized|realised|forgotten|felt|wanted|needed"
     r"|decided"
     r"|followed|clicked|got it|gotten|seen|come across|run into|had (?:a|an|some|any|no) (?:look|issue|problem|hard)"
-    r"|been (?:looking|thinking|trying|wondering|struggling|having|getting|meaning|feeling|told|there|so|this|able"
-    r"|stuck|asked|worried))\b)"
+    r"|imagined|been (?:looking|thinking|trying|wondering|struggling|having|getting|meaning|feeling|told|there|so|this"
+    r"|able|stuck|asked|worried))\b)"
 )
 _ENDS_MATTER = (
     r"(?:finished|completed|submitted|sent|handed in|turned in|booked|signed(?! in| out| up)|secured|hired|bought"
@@ -103,19 +104,10 @@ _ENDS_MATTER = (
     r"|scheduled|registered|enrolled|applied|published|launched|won|passed|joined|accepted|graduated|rented|adopted"
     r"|reserved|ordered|sold|quit|declined|rejected|rescheduled|postponed)"
 )
-_DID = (
-    r"(?:met|visited|interviewed|hired|married|attended|joined|left|moved|graduated|studied|worked|taught|learned"
-    r"|learnt"
-    r"|started|began|finished|completed|submitted|sent|booked|bought|sold|signed|won|passed|failed|scored|ran|swam"
-    r"|cycled"
-    r"|walked|hiked|read|wrote|practi[sc]ed|spent|earned|saved|lost|gained|paid|received|got|had|took|made|did|missed"
-    r"|solved"
-    r"|published|launched|scheduled|rescheduled|set up|reached|improved|increased|reduced|cut|went|collaborated"
-    r"|declined"
-    r"|accepted|rejected|chose|spoke|talked|called|enrolled|registered|applied|built|collected|gathered|recorded|raised"
-    r"|merged|deployed|migrated|implemented|covered|drafted|revised|edited|handed|turned|planted|painted|cooked|baked"
-    r"|grew"
-    r"|borrowed|lent|donated|rented|adopted|quit|retired|turned)"
+DID = (
+    rf"(?:{_PASSING}\w+ed|met|left|taught|learnt|began|sent|bought|sold|won|ran|swam|read|wrote|spent|lost|paid|got|had"
+    r"|took|made|did|set up|cut|went|chose|spoke|built|grew|lent|quit|gave|brought|drew|drove|flew|fell|found|kept|led"
+    r"|rode|sang|spent|stood|wore|had to (?!(?:be|ask|say|admit|look|think|do|go|have|wait)\b)\w+)"
 )
 _RELATIVE = (
     r"(?:wife|husband|partner|fiancée?|girlfriend|boyfriend|son|daughter|kids?|child(?:ren)?|mother|father|mum|mom|dad"
@@ -123,45 +115,62 @@ _RELATIVE = (
     r"|roommate"
     r"|neighbou?r|landlord|landlady|boss|colleague|coworker|mentor|tutor|coach|dog|cat)s?"
 )
-_CALENDAR = (
-    r"(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january"
-    r"|february|march|april|may|june|july|august|september|october|november|december)|\d{4}-\d\d-\d\d|in \d{4}\b)"
+NAME = (
+    r"(?-i:(?!(?:I|The|This|That|It|There|Here|What|Who|We|You|He|She|They|If|So|And|But|My|Our|Can|How|Every\w*|Some\w*"
+    r"|No\w*|\w+ly|\w+ing|\w+day|January|February|March|April|May|June|July|August|September|October|November|December)\b)"
+    r"[A-Z][a-z]+)"
 )
+_FOR_US = (
+    r"(?:suggested|recommended|advised|told|reviewed|agreed|offered|gave|sent|invited|introduced|connected|praised|helped"
+    r"|taught|lent|joined|met|hired|promised|approved|rejected|declined|accepted|assigned|referred|encouraged)"
+)
+MOVED = r"(?:moved|re?scheduled|postponed|pushed|extended|delayed|shortened|raised|lowered|increased|reduced|cut)\b"
+DATE = rf"(?:{_MONTH_SHORT}[a-z]*\.? \d+|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|\d{{4}}-\d\d-\d\d)"
 _TOLD = (
     re.compile(
-        rf"(?:my|our) (?:\w+ )?{_RELATIVE}\b(?: (?-i:[A-Z])\w+)?,? {_SOON}(?!(?:says?|said|thinks?|told|asked"
-        rf"|feels?)\b)\w+"
-        rf"(?:s|ed|ing)\b.*{_DETAIL}",
+        rf"(?:my|our) (?:\w+ )?{_RELATIVE}\b(?: (?-i:[A-Z])\w+)?,? {SOON}(?!(?:says?|said|thinks?|told|asked"
+        rf"|feels?)\b)(?:\w+(?:s|ed|ing)|{DID})\b.*{_DETAIL}",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:i|we) {_SOON}(?:play|sing|coach|teach|volunteer|collect|breed|paint|study|dance) (?:the |an? |in |at "
+        rf"(?:i|we) {SOON}(?:play|sing|coach|teach|volunteer|collect|breed|paint|study|dance) (?:the |an? |in |at "
         rf"|as |for )?"
         r"(?!(?:it|this|that|with|around|along|your?|my|things?)\b)\w{4,}",
         re.IGNORECASE,
     ),
-    re.compile(rf"(?:i|we)(?:'ve| have)? {_SOON}{_EXERCISES}{_NUMBER} \w", re.IGNORECASE),
-    re.compile(rf"(?:i|we) {_SOON}{_PASSING}\w+ed\b {_IDLE}.*\b{_CALENDAR}", re.IGNORECASE),
+    re.compile(rf"(?:i|we)(?:'ve| have)? {SOON}{_EXERCISES}{NUMBER} \w", re.IGNORECASE),
+    re.compile(r"(?:i'm|i am) (?-i:[A-Z]\w+(?: [A-Z]\w+)?), (?:an?|the) \w{3,}", re.IGNORECASE),
     re.compile(
-        rf"(?:i|we)(?:'ve| have|'d| had) {_SOON}(?!never|not){_PASSING}(?:\w+ed|{_IRREGULAR})\b {_IDLE}.*{_DETAIL}",
+        rf"(?:i|we)(?:'ve| have|'d| had) {SOON}(?!never|not){_PASSING}(?:\w+ed|{DONE})\b {IDLE}.*{_DETAIL}",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:i|we)(?:'ve| have) {_SOON}{_ENDS_MATTER} (?:for |to |in )?{_IDLE}(?:an?|the|my|our|all|his|her"
+        rf"(?:i|we)(?:'ve| have) {SOON}{_ENDS_MATTER} (?:for |to |in )?{IDLE}(?:an?|the|my|our|all|his|her"
         rf"|their) \w{{3,}}",
         re.IGNORECASE,
     ),
-    re.compile(rf"(?:i|we) {_SOON}{_DID}\b {_IDLE}.*(?:\b{_NUMBER}|\b{_DAY}\b|\b{_PAST_DAY})", re.IGNORECASE),
-    re.compile(rf"i {_SOON}(?!(?:had|got|did|made|took|went|read)\b){_DID}\b {_IDLE}.*{_NAMED}", re.IGNORECASE),
+    re.compile(rf"(?:i|we) {SOON}{DID}\b {IDLE}.*(?:\b{NUMBER}|\b{DAY}\b|\b{_PAST_DAY})", re.IGNORECASE),
+    re.compile(rf"i {SOON}(?!(?:had|got|did|made|took|went|read)\b){DID}\b {IDLE}.*{_NAMED}", re.IGNORECASE),
+    re.compile(
+        rf"(?:{NAME}(?: (?:and )?{NAME})? {SOON}(?:has |had )?(?:{_FOR_US}\b|{DID}\b(?=.*{_DETAIL}))"
+        rf"|(?:the|an?) (?:[\w'-]+ ){{1,3}}?(?:has |have )?(?:{_FOR_US}|refused|cancelled|fined)\b(?=.*{_DETAIL}))"
+        rf"(?=.*\b(?:me|my|us|our|i|we)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:the|this|these|those) (?:(?!(?:is|are|that|which|i|we)\b)[\w'-]+ ){{1,8}}?"
+        rf"(?:(?:is|are|has|have|was|were|got) )?(?:(?:now|recently|currently|meanwhile) |been |{MOVED}).*{_DETAIL}",
+        re.IGNORECASE,
+    ),
     re.compile(
         rf"(?:i|we)(?:'ve| have) (?:actually |really |honestly )*(?:never|not) (?:actually |really |even |yet "
         rf"|personally )*{_PASSING}"
-        rf"(?:\w+ed|{_IRREGULAR}) (?!(?:so|this|that|it|them|more|such|better|worse)\b)\w",
+        rf"(?:\w+ed|{DONE}) (?!(?:so|this|that|it|them|more|such|better|worse)\b)\w",
         re.IGNORECASE,
     ),
     re.compile(
         rf"(?:i|we) (?:haven't|have not|didn't|did not) (?:actually |really |even |yet |personally )*{_PASSING}"
-        rf"(?:\w+ed|{_IRREGULAR}|attend|meet|finish|submit|book|join|complete|enrol\w*|use|hire|sign|receive) {_IDLE}"
+        rf"(?:\w+ed|{DONE}|attend|meet|finish|submit|book|join|complete|enrol\w*|use|hire|sign|receive) {IDLE}"
         rf"(?=.*(?:\b(?:before|yet|ever)\b|{_DETAIL}))\w",
         re.IGNORECASE,
     ),
@@ -179,16 +188,16 @@ _TOLD = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:i|we)(?:'ve got| have| own| got|'ve) {_SOON}{_ABOUT}{_NUMBER} {_IDLE}(?!(?:minutes?|seconds?|of (?:them"
+        rf"(?:i|we)(?:'ve got| have| own| got|'ve) {SOON}{ABOUT}{NUMBER} {IDLE}(?!(?:minutes?|seconds?|of (?:them"
         rf"|these))\b)\w",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:i|we) {_SOON}(?:always |usually |often |only )*(?:earn|make|spend|pay|save|charge|weigh|drink|sleep"
-        rf"|walk|run|study"
+        rf"(?:i|we) {SOON}(?:always |usually |often |only )*(?:get up|wake up|leave|earn|make|spend|pay|save"
+        rf"|charge|weigh|drink|sleep|walk|run|study"
         rf"|practi[sc]e|work|train|swim|cycle|commute|drive|teach|serve|sell|host|manage|lead|employ|rent|live|jog"
         rf"|meditate"
-        rf"|volunteer|read|write|cook|play) (?!through this)(?:.*(?:\b{_NUMBER}|{_NAMED})|(?:.* )?(?:every|each"
+        rf"|volunteer|read|write|cook|play) (?!through this)(?:.*(?:\b{NUMBER}|{_NAMED})|(?:.* )?(?:every|each"
         rf"|on) \w+days?)",
         re.IGNORECASE,
     ),
@@ -196,32 +205,44 @@ _TOLD = (
         r"(?:my|our) (?!(?:questions?|problems?|issues?|errors?|opinion|point|guess|understanding|code|concern"
         r"|goal is to)\b)"
         r"(?:[\w'/-]+ ){1,7}?(?:is|are|was|were|has|have|had|contains?|includes?|covers?|stands?|takes?|costs?"
-        r"|reached|hit"
-        r"|dropped|fell|grew|rose|went|increased|improved|decreased|runs?|lasts?|lives?|works?|studies|scored|weighs?"
-        r"|got"
-        rf"|moved|jumped|averages?|expires?|turns|turned|started|starts|ends?|wants|teaches|plays)\b.*{_DETAIL}",
+        r"|hit|fell|grew|rose|went|runs?|lasts?|lives?|works?|studies|weighs?|got|averages?|expires?|turns|starts|ends?"
+        rf"|wants|teaches|plays|now|\w{{3,}}ed)\b.*{_DETAIL}",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:i'm|i am|we're|we are) {_SOON}(?:taking|attending|doing|completing|pursuing|studying|learning"
+        rf"(?:i'm|i am|we're|we are) {SOON}(?:taking|attending|doing|completing|pursuing|studying|learning"
         rf"|preparing for"
         r"|training for|practi[sc]ing|teaching|working (?:as|at|for|with|on)|building|developing|writing|using|managing"
         rf"|leading|running|organi[sz]ing|hosting|renovating|saving|volunteering|earning|paying|aiming"
-        rf"|collaborating) {_IDLE}.*{_DETAIL}",
+        rf"|collaborating) {IDLE}.*{_DETAIL}",
         re.IGNORECASE,
     ),
     re.compile(
         rf"(?:i'm|i am|we're|we are) (?:now |currently |already |only |about |around |almost |nearly |still "
         rf"|over )*(?:at|on|up to"
-        rf"|down to|about|halfway|through|(?=\d))(?! (?:line|step)\b) ?(?:\w+ ){{0,2}}?{_ABOUT}{_NUMBER}",
+        rf"|down to|about|halfway|through|(?=\d))(?! (?:line|step)\b) ?(?:\w+ ){{0,2}}?{ABOUT}{NUMBER}",
         re.IGNORECASE,
     ),
 )
+_STATE = re.compile(
+    r"(?:i'm|i am|we're|we are) (?:\w+ly |still |now |also )*(?:\d\d$|left-handed|vegan|vegetarian|diabetic|pregnant"
+    r"|retired|divorced|married|widowed|colou?r-blind|deaf|self-employed|unemployed|lactose intolerant)\b",
+    re.IGNORECASE,
+)
 _SPEAKER = re.compile(r"(?:i|we)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
-    r"which (?:i|we)\b|which (?:(?:has|have|had|is|are|was|were|now|recently|currently|just|already|only) )+(?:\w+ )?.*"
-    rf"{_DETAIL}",
+    r"which (?:i|we)\b|(?:which|who)(?:'s|'ve)? (?!means?\b|makes?\b|seems?\b)\w+(?<!ould)\b.*"
+    rf"{_DETAIL}|(?:(?:it|they)(?:'s|'re| is| are| has| have| was| were| got) (?:now|been|recently|just|already"
+    rf"|scheduled|set|due|on|{MOVED}) (?!{DAY})|(?:currently|now|presently) (?:at|on|with|down to|up to) ).*{_DETAIL}"
+    rf"|(?:its|their) (?:[\w'-]+ ){{1,4}}?(?:is|are|has|have|was|were|went|grew|rose|fell|\w{{3,}}ed)\b.*{_DETAIL}"
+    rf"|(?:which|it|they) (?:has |have |was |were |got )(?:been )?{MOVED} to |(?:she|he)(?:'s| is) \d\d$",
     re.IGNORECASE,
+)
+_IS_PAST = re.compile(
+    r"(?:which|who) (?:was|were|had|has|have|'ve|\w+ed|got|went|met|cut|won|cost|took)\b", re.IGNORECASE
+)
+_IS_NEWS = re.compile(
+    r"\b(?:i|we|me|my|us|our|now|recently|currently|meanwhile|just|already|finally|presently|meantime)\b", re.IGNORECASE
 )
 _NOT_TOLD = re.compile(
     r"\b(?:you|your|error|errors|fails?|failing|crash\w*|not working|doesn't work|isn't working|would|could|should"
@@ -243,7 +264,14 @@ def is_due_en(clause: str) -> bool:
 
 def is_told_en(clause: str) -> bool:
     """Whether a masked clause tells something concrete of the speaker."""
-    return not _NOT_TOLD.search(clause) and (_is_dated(clause) or any(form.match(clause) for form in _TOLD))
+    return not _NOT_TOLD.search(clause) and (
+        is_state_en(clause) or _is_dated(clause) or any(form.match(clause) for form in _TOLD)
+    )
+
+
+def is_state_en(clause: str) -> bool:
+    """Whether a masked clause says in the fewest words what the speaker is for long."""
+    return bool(_STATE.match(clause))
 
 
 def goes_on_en(clause: str) -> bool:
@@ -251,7 +279,22 @@ def goes_on_en(clause: str) -> bool:
     if _NOT_TOLD.search(clause) or not _GOES_ON.match(clause):
         return False
     rest = clause[len("which ") :]
-    return is_told_en(rest) if _SPEAKER.match(rest) else True
+    return is_told_en(rest) if clause.startswith("which") and _SPEAKER.match(rest) else True
+
+
+def is_past_en(clause: str) -> bool:
+    """Whether a masked relative clause tells what was or has been."""
+    return bool(_IS_PAST.match(clause))
+
+
+def is_news_en(text: str) -> bool:
+    """Whether a masked text is of the speaker, or of how something is by now: no knowledge of the world."""
+    return bool(_IS_NEWS.search(text))
+
+
+def is_idle_en(text: str) -> bool:
+    """Whether a masked text speaks of errors, of the listener, or of what only may be."""
+    return bool(_NOT_TOLD.search(text))
 
 
 def is_goal_en(clause: str) -> bool:

@@ -56,7 +56,7 @@ _AND_ZH = r"\s*(?:(?:另外|还有|对了|顺便|那么?|好的?|嗯|哦|以及|
 _KEEP = (
     r"(?:remember|memori[sz]e|don't (?:you )?(?:ever )?forget|do not forget|never forget|(?:keep|bear) in mind"
     r"|(?:keep|bear|have) (?:this|the following) in mind|make (?:a )?(?:\w+ )?note|take (?:a )?note|note down"
-    r"|jot down|write down|put down)"
+    r"|jot down|write down|put down|(?<=you )note)"
 )
 _WHAT = r"(?: (?:this|the following|one thing|please|for (?:me|us|later|next time|the future|the next session)))*"
 _NO_MEMORY = (

@@ -12,7 +12,9 @@ from mcp_memory.engine.domain.sessions import SPOKEN_ROLES, Turn
 from mcp_memory.engine.ports.reasoner import Batch, Candidate, Common, Extraction
 
 _POINTS_BACK = re.compile(
-    r"\s*(?:(?:it|this|that|these|those|they|he|she|the same)\b|(?:这|那|它|他|她|此)(?:个|些|样|件|种|们|项)?)",
+    r"\s*(?:(?:it|this|that|these|those|they|he|she|the same)\b"
+    r"(?! (?!is\b|was\b|are\b|were\b|has\b|means?\b|would\b|will\b)[\w$%'-]+ (?:[\w$%'-]+ ){0,6}(?:i|we)\b)"
+    r"|(?:这|那|它|他|她|此)(?:个|些|样|件|种|们|项)?)",
     re.IGNORECASE,
 )
 _LIKE_THAT = re.compile(
