@@ -136,7 +136,7 @@ def briefing(answer: Briefing) -> Lines:
         yield quiet(f"{answer.left_out} more did not fit.")
     if answer.waiting:
         yield quiet(
-            f"{counted(answer.waiting, 'memory')} waiting for a person's word. `mcp-memory review` goes through them."
+            f"{counted(answer.waiting, 'question')} waiting for a person's word. `mcp-memory review` goes through them."
         )
 
 

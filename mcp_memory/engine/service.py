@@ -264,7 +264,8 @@ class MemoryEngine(Sittings, Deciding, Timekeeping, Upkeeping):
             briefing = self._briefer.brief(self._reach(who), ask, self._parts.clock())
             self._showing.show(who, tuple(memory.id for memory in briefing.memories), is_recall=False)
             unread = self._parts.sessions.encoding_state().waiting
-            return replace(briefing, proposals=self._proposals(who), unread=unread)
+            waiting = self._reviewing.counts(self._reach(who), ask.project).total()
+            return replace(briefing, waiting=waiting, proposals=self._proposals(who), unread=unread)
         if _ID.fullmatch(ask.query):
             with suppress(MemoryNotFound):
                 return self._searching.show(look_up(self._parts.records, self._reach(who), ask.query), ask)

@@ -1,6 +1,5 @@
 """The part of the façade that keeps the house: checks, copies, what leaves and comes in, repairs."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -9,11 +8,11 @@ from pathlib import Path
 from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.errors import ModelUnavailable, Unavailable
 from mcp_memory.engine.domain.memory import Principal
-from mcp_memory.engine.domain.review import kind_of
 from mcp_memory.engine.domain.stats import Stats
 from mcp_memory.engine.domain.upkeep import Backup, BringIn, BroughtIn, Exported, ExportForm, Repaired
 from mcp_memory.engine.encoding.adopt import Adopting
 from mcp_memory.engine.jobs import Jobs
+from mcp_memory.engine.lifecycle.review import Reviewing
 from mcp_memory.engine.portability.bring_in import BringingIn
 from mcp_memory.engine.portability.export import Write, export
 from mcp_memory.engine.portability.tally import Progress, Tally
@@ -22,8 +21,6 @@ from mcp_memory.engine.privacy.gate import admit
 from mcp_memory.engine.privacy.keeping import asking, keeping
 from mcp_memory.engine.working.observing import Observing
 
-_MANY_WAIT = 10_000
-
 
 class Upkeeping(Principals):
     """What a person asks of the data folder as a whole."""
@@ -31,6 +28,7 @@ class Upkeeping(Principals):
     _jobs: Jobs
     _adopting: Adopting
     _observing: Observing
+    _reviewing: Reviewing
 
     def diagnose(self) -> tuple[Finding, ...]:
         """Check the records, the index against them, the queue and the model. What cannot be read is a finding too."""
@@ -48,7 +46,7 @@ class Upkeeping(Principals):
     def stats(self, who: Principal) -> Stats:
         """What the principal may see, in numbers; among them the most recalled memories themselves."""
         reach = self._reach(who)
-        waiting = Counter(kind_of(memory).value for memory in self._parts.records.waiting(reach, limit=_MANY_WAIT))
+        waiting = {kind.value: count for kind, count in self._reviewing.counts(reach).items()}
         return replace(self._parts.records.stats(reach, self._parts.clock()), waiting=waiting)
 
     def export(self, who: Principal, form: ExportForm, write: Write) -> Exported:

@@ -147,7 +147,7 @@ class TestRecall:
         with assemble(settings, HashingEmbedder()) as engine:
             engine.remember(agent, Remember(content="All services are Go", layer=Layer.SEMANTIC))
         out = shell("recall", "--max-tokens", "1").out
-        assert "1 memory waiting for a person's word." in out
+        assert "1 question waiting for a person's word." in out
         assert "1 more did not fit." in out
 
     def test_an_id_shows_that_memory(self, shell: Shell) -> None:

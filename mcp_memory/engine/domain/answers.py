@@ -153,7 +153,7 @@ BRIEFING_SECTIONS = {
 class Briefing:
     """The start of a task: what stands, what was said once, how things are done, what is open.
 
-    `waiting` counts what waits for a person, `proposals` what an agent could word as a rule, `unread` what was said
+    `waiting` counts the review items, `proposals` what an agent could word as a rule, `unread` what was said
     and waits to be encoded.
     """
 
@@ -163,7 +163,7 @@ class Briefing:
     procedures: tuple[Memory, ...]
     open_tasks: tuple[Memory, ...]
     last_session: tuple[Memory, ...]
-    waiting: int
+    waiting: int = 0
     left_out: int = 0
     proposals: int = 0
     unread: int = 0

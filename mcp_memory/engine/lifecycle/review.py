@@ -4,6 +4,7 @@ Nothing is decided here by itself: without a person's word a decision is refused
 only counts.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,6 +27,7 @@ from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock
 
 _PAGE = 200
+_MOST_COUNTED = 10_000
 _DRAWN = "drawn at random from what sessions left by themselves; does it say what happened?"
 _UNCONFIRMED = "{who} asked for it to stand as a rule, and no person has confirmed it"
 _WHEN_ALIKE = frozenset({"keep_new", "keep_old", "keep_both"})
@@ -52,6 +54,18 @@ class Reviewing:
             seen.update(member.id for member in members)
             found.append((memory, members))
         return Reviewed(items=tuple(self._item(*each) for each in found[:limit]), total=len(found))
+
+    def counts(self, reach: Reach, project: str = "") -> Counter[ReviewKind]:
+        """How many items wait, by kind; of one project and what is global when it is named."""
+        waiting = self.records.waiting(reach, limit=_MOST_COUNTED)
+        items = {memory.id: memory.id for memory in waiting}
+        sides = {memory.id for memory in waiting if kind_of(memory) is ReviewKind.CONFLICT}
+        for link in self.records.linked(list(sides), LinkKind.CONFLICTS_WITH):
+            if sides.issuperset(link.ends):
+                one, other = (items[end] for end in link.ends)
+                items |= {side: one for side in sides if items[side] == other}
+        found = (memory for memory in waiting if not project or memory.scope.project in {"", project})
+        return Counter({items[memory.id]: kind_of(memory) for memory in found}.values())
 
     def item(self, reach: Reach, named: str) -> ReviewItem:
         """The item a memory belongs to. Raises `NothingWaits`, and what looking up an id raises."""

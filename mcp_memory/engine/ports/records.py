@@ -103,9 +103,6 @@ class Records(Upkeep, Fading, Merges, Protocol):
     def waiting(self, reach: Reach, *, limit: int, offset: int = 0) -> tuple[Memory, ...]:
         """What waits for a person: pending, or active with one of `WAITING_MARKS`; the longest unchanged first."""
 
-    def waiting_count(self, reach: Reach, project: str = "") -> int:
-        """How many memories wait; of one project and what is global when it is named."""
-
     def linked(self, memory_ids: Sequence[str], kind: LinkKind) -> tuple[Link, ...]:
         """Links of one kind that begin or end at any of these."""
 

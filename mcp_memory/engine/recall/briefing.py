@@ -64,7 +64,6 @@ class Briefer:
             procedures=kept_procedures,
             open_tasks=kept_open,
             last_session=room.take(self._last_session(everything, kept_said + kept_open, now)),
-            waiting=self.records.waiting_count(reach, project),
             left_out=room.left_out,
         )
 

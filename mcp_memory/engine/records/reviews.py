@@ -8,7 +8,7 @@ from mcp_memory.engine.domain.filters import Reach
 from mcp_memory.engine.domain.memory import Link, Memory
 from mcp_memory.engine.domain.review import WAITING_MARKS
 from mcp_memory.engine.domain.vocabulary import LinkKind, Status
-from mcp_memory.engine.records.conditions import among, count_rows, marked, reached
+from mcp_memory.engine.records.conditions import among, marked, reached
 from mcp_memory.engine.records.rows import link_of, readable, whole_memories
 from mcp_memory.engine.records.schema import links, memories
 
@@ -20,12 +20,6 @@ def waiting(connection: sa.Connection, reach: Reach, *, limit: int, offset: int 
     """What waits, the longest unchanged first."""
     wanted = whole_memories.where(*_waits(reach)).order_by(memories.c.changed_at, memories.c.id)
     return readable(connection.execute(wanted.limit(limit).offset(offset)))
-
-
-def count(connection: sa.Connection, reach: Reach, project: str = "") -> int:
-    """How many wait; of one project and what is global when it is named."""
-    within = [among(memories.c.project, ("", project))] if project else []
-    return count_rows(connection, memories, *_waits(reach), *within)
 
 
 def linked(connection: sa.Connection, memory_ids: Sequence[str], kind: LinkKind) -> tuple[Link, ...]:

@@ -113,7 +113,6 @@ class SqliteRecords(OnOneFile):
     count = in_snapshot(reads.count)
     derived_from = in_snapshot(reads.derived_from)
     waiting = in_snapshot(reviews.waiting)
-    waiting_count = in_snapshot(reviews.count)
     linked = in_snapshot(reviews.linked)
     revision = in_snapshot(reads.revision)
     chunk_count = in_snapshot(reads.chunk_count)

@@ -167,10 +167,23 @@ def test_the_other_side_of_a_purged_memory_waits_no_more(engine: MemoryEngine, c
     assert states(engine, new) == [(Status.ACTIVE, frozenset())]
 
 
-def test_a_briefing_counts_what_waits(engine: MemoryEngine, clock: FrozenClock) -> None:
-    conflict(engine, clock)
+@pytest.mark.parametrize("sides", [2, 3])
+def test_briefing_and_status_count_the_items_that_wait(engine: MemoryEngine, clock: FrozenClock, sides: int) -> None:
+    """The sides of a contradiction are one question, however many they are, as in the review itself."""
+    conflict(engine, clock, sides)
     remember(engine, "We always answer within a day.", Layer.SEMANTIC)
-    assert engine.recall(OWNER, Recall()).waiting == 3  # type: ignore[union-attr]
+    assert engine.recall(OWNER, Recall()).waiting == 2  # type: ignore[union-attr]
+    assert engine.status(OWNER).waiting == {"conflict": 1, "promotion": 1}
+    assert engine.review(OWNER, Review()).total == 2
+
+
+def test_a_briefing_of_a_project_counts_what_waits_there_and_what_waits_everywhere(engine: MemoryEngine) -> None:
+    """A contradiction between a project and what is global is one question in both."""
+    for project, text in (("", "网关监听 8443 端口。"), ("atlas", "网关监听 9443 端口。"), ("borealis", "")):
+        ask = Remember(content=text or "每周二发版。", project=project, layer=None if text else Layer.SEMANTIC)
+        engine.remember(OWNER, ask)
+    counts = [engine.recall(OWNER, Recall(project=name)).waiting for name in ("", "atlas", "borealis")]  # type: ignore[union-attr]
+    assert counts == [2, 1, 2]
 
 
 def test_proposed_rules_that_contradict_are_one_item_and_the_loser_is_no_rule(
