@@ -103,8 +103,17 @@ def serve(settings: Settings) -> NoReturn:
         os._exit(code)
 
 
+def _warm(engine: "MemoryEngine") -> None:
+    """Load what the first question would wait for.
+
+    It stays for good too, and a collection that looks at all of it would stop every thread for a tenth of a second.
+    """
+    engine.warm()
+    gc.freeze()
+
+
 _QUEUES: "tuple[Queue[MemoryEngine], ...]" = (
-    Queue(name="embedding", work=lambda engine: engine.work(), warm=lambda engine: engine.warm()),
+    Queue(name="embedding", work=lambda engine: engine.work(), warm=_warm),
     Queue(name="encoding", work=lambda engine: engine.encode()),
 )
 

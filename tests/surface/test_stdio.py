@@ -1,5 +1,6 @@
 """The stdio transport: every line is answered or understood, and the end is clean, also in the middle of work."""
 
+import gc
 import json
 import os
 from collections.abc import AsyncIterator
@@ -30,6 +31,17 @@ READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+def test_what_a_warm_engine_has_loaded_is_looked_at_by_no_collection(engine: MemoryEngine) -> None:
+    """A look at all of it stops every thread for a tenth of a second, questions among them."""
+    [warm] = [queue.warm for queue in stdio._QUEUES if queue.name == "embedding"]
+    before = gc.get_freeze_count()
+    try:
+        warm(engine)
+        assert gc.get_freeze_count() > before
+    finally:
+        gc.unfreeze()
 
 
 @dataclass
