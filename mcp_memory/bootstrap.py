@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mcp_memory.engine.domain.upkeep import Backup, Restored
     from mcp_memory.engine.parts import Parts
     from mcp_memory.engine.ports.embedder import Embedder
+    from mcp_memory.engine.ports.jobs import JobBook
     from mcp_memory.engine.ports.reasoner import Reasoner
     from mcp_memory.engine.ports.vault import Vault
     from mcp_memory.engine.ports.world import Clock
@@ -75,7 +76,7 @@ def parts_of(settings: "Settings", embedder: "Embedder") -> "Parts":
         jobs=records,
         candidates=records,
         vectors=records,
-        reasoner=_reasoner(settings),
+        reasoner=_reasoner(settings, records),
         index=LocalIndex(records, records, embedder.card.space, settings.index_policy, settings.home / INDEX),
         embedder=embedder,
         vault=_vault(settings, records),
@@ -108,10 +109,18 @@ def _vault(settings: "Settings", records: "SqliteRecords") -> "Vault":
     return SealedVault(records, KeyFile(settings.home, os.urandom), os.urandom)
 
 
-def _reasoner(settings: "Settings") -> "Reasoner":
+def _reasoner(settings: "Settings", book: "JobBook") -> "Reasoner":
+    from mcp_memory.engine.domain.errors import Unavailable
+    from mcp_memory.engine.domain.jobs import JobRun
+    from mcp_memory.engine.ports.reasoner import REASONER
     from mcp_memory.engine.reasoning.rules import RulesReasoner
 
-    return reasoner_of(settings, _now, RulesReasoner())
+    def note(reason: str) -> None:
+        now = _now()
+        with suppress(Unavailable):  # it was asked for its answer
+            book.note_job(JobRun(name=REASONER, started_at=now, finished_at=now, passed=not reason, reason=reason))
+
+    return reasoner_of(settings, _now, RulesReasoner(), note)
 
 
 def _with_qdrant(settings: "Settings", records: "SqliteRecords", parts: "Parts") -> "Parts":
@@ -140,10 +149,12 @@ def _with_qdrant(settings: "Settings", records: "SqliteRecords", parts: "Parts")
     return replace(parts, index=index, followers=(feed,))
 
 
-def reasoner_of(settings: "Settings", clock: "Clock", rules: "Reasoner") -> "Reasoner":
+def reasoner_of(
+    settings: "Settings", clock: "Clock", rules: "Reasoner", note: Callable[[str], None] = lambda _: None
+) -> "Reasoner":
     """Who reads conversations: the rules, or a language model with the rules behind it.
 
-    The model's SDK is imported at the first question.
+    The model's SDK is imported at the first question. `note` is told why it does not answer, and "" once it does.
     """
     if not settings.asks_a_model:
         return rules
@@ -159,7 +170,7 @@ def reasoner_of(settings: "Settings", clock: "Clock", rules: "Reasoner") -> "Rea
         first_pause_seconds=policy.rest_seconds,
         longest_pause_seconds=policy.longest_rest_seconds,
     )
-    return FallbackReasoner(DeferredReasoner("anthropic", lambda: _anthropic(settings, clock)), rules, rest)
+    return FallbackReasoner(DeferredReasoner("anthropic", lambda: _anthropic(settings, clock)), rules, rest, note)
 
 
 def _anthropic(settings: "Settings", clock: "Clock") -> "Reasoner":

@@ -41,7 +41,7 @@ def _outcome(run: JobRun | None) -> tuple[str, str]:
 
 
 def _times(state: JobState) -> Iterator[str]:
-    yield f"every {_period(state.every_seconds)}" if state.every_seconds else "as it fills"
+    yield f"every {_period(state.every_seconds)}" if state.every_seconds else "as it comes"
     if state.last:
         yield f"last {minute(state.last.started_at)}, run {state.last.runs:,}"
         if state.next_at:

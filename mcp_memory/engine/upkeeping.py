@@ -16,6 +16,7 @@ from mcp_memory.engine.lifecycle.review import Reviewing
 from mcp_memory.engine.portability.bring_in import BringingIn
 from mcp_memory.engine.portability.export import Write, export
 from mcp_memory.engine.portability.tally import Progress, Tally
+from mcp_memory.engine.ports.reasoner import REASONER
 from mcp_memory.engine.principals import Principals
 from mcp_memory.engine.privacy.gate import admit
 from mcp_memory.engine.privacy.keeping import asking, keeping
@@ -37,6 +38,7 @@ class Upkeeping(Principals):
             "queue": self._check_queue,
             "vault": self._parts.vault.check,
             "model": self._check_model,
+            "reasoner": self._check_reasoner,
             **{f"follower {n}": follower.check for n, follower in enumerate(self._parts.followers, 1)},
             "jobs": self._jobs.check,
             "sizes": self._sizes,
@@ -103,6 +105,23 @@ class Upkeeping(Principals):
             "index",
             rows == chunks,
             f"{rows} rows for {chunks} chunks{'' if rows == chunks else '; run doctor --repair'}",
+        )
+
+    def _check_reasoner(self) -> Finding:
+        """Whether the language model that reads answered when any process last asked it."""
+        reasoner = self._parts.reasoner
+        if not reasoner.understands:
+            return Finding(REASONER, passed=True, detail=f"{reasoner.name} read by themselves, no model is asked")
+        last = next((run for run in self._parts.jobs.job_runs() if run.name == REASONER), None)
+        if last is None:
+            return Finding(REASONER, passed=True, detail=f"{reasoner.name} has not been asked yet")
+        if last.passed:
+            return Finding(REASONER, passed=True, detail=f"{reasoner.name} answered when it was last asked")
+        return Finding(
+            REASONER,
+            passed=False,
+            detail=f"{reasoner.name} has not answered since {last.started_at:%Y-%m-%d %H:%M} UTC: {last.reason}. "
+            "Rules read instead. Check its key and the way to its address, or set reasoner to rules",
         )
 
     def _check_queue(self) -> Finding:

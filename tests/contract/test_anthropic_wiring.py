@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
@@ -13,12 +14,13 @@ from anthropic.types import ModelParam
 from fake_anthropic import FakeAnthropic, memories, memory, status, text
 from starlette.responses import Response
 
-from mcp_memory.bootstrap import reasoner_of
+from mcp_memory.bootstrap import assemble, parts_of, reasoner_of
+from mcp_memory.engine.domain.answers import Finding
 from mcp_memory.engine.domain.policies import READING_MODEL
 from mcp_memory.engine.domain.sessions import Role, Turn
 from mcp_memory.engine.ports.reasoner import Batch, Extraction, Reasoner
 from mcp_memory.settings import Settings
-from mcp_memory.testing import DAWN, FrozenClock, ScriptedReasoner
+from mcp_memory.testing import DAWN, FrozenClock, HashingEmbedder, ScriptedReasoner
 
 BATCH = Batch(turns=(Turn(1, Role.USER, "Tea is preferred.", DAWN),), now=DAWN)
 
@@ -39,6 +41,38 @@ def test_with_a_key_the_model_reads(tmp_path: Path, service: FakeAnthropic) -> N
     read = wired(tmp_path, service).extract(BATCH)
     assert (read.reasoner, read.note, len(read.candidates)) == ("anthropic", "", 1)
     assert service.asked[0]["model"] == READING_MODEL
+
+
+def the_doctor_says(environ: dict[str, str]) -> Finding:
+    """What another process finds on the same folder."""
+    with assemble(Settings.read(environ), HashingEmbedder()) as engine:
+        return next(finding for finding in engine.diagnose() if finding.check == "reasoner")
+
+
+def test_the_doctor_names_why_the_model_did_not_answer_and_what_to_do(tmp_path: Path, service: FakeAnthropic) -> None:
+    """Also in another process, until it answers again, or until no model is asked any more."""
+    environ = {
+        "MCP_MEMORY_HOME": str(tmp_path),
+        "ANTHROPIC_API_KEY": fakes.KEY,
+        "ANTHROPIC_BASE_URL": service.url,
+    }
+    assert the_doctor_says(environ) == Finding("reasoner", passed=True, detail="anthropic has not been asked yet")
+    parts = parts_of(Settings.read(environ), HashingEmbedder())
+    reasoner = parts.reasoner
+    with closing(parts.records):
+        service.answers(status(401))
+        reasoner.generalise(["We use uv.", "uv is what we use."])
+        refused = the_doctor_says(environ)
+        assert not refused.passed
+        assert "the key was refused (401)" in refused.detail
+        assert "reasoner to rules" in refused.detail
+        assert fakes.KEY not in refused.detail
+        assert the_doctor_says({**environ, "MCP_MEMORY_REASONER": "rules"}).passed
+        service.answers(memories())
+        reasoner.extract(BATCH)
+    assert the_doctor_says(environ) == Finding(
+        "reasoner", passed=True, detail="anthropic answered when it was last asked"
+    )
 
 
 @pytest.mark.parametrize("environ", [{"ANTHROPIC_API_KEY": ""}, {"MCP_MEMORY_REASONER": "rules"}])

@@ -8,6 +8,9 @@ from typing import Protocol
 from mcp_memory.engine.domain.sessions import Turn
 from mcp_memory.engine.domain.vocabulary import EventType
 
+REASONER = "reasoner"
+"""Under this name the book of jobs keeps whether a language model answered when it was last asked."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:

@@ -38,13 +38,17 @@ class FallbackReasoner:
     """Asks `first`, and `then` where the first is not available. Safe from several threads.
 
     `rest` is begun at the third failure in a row. A ceiling that is reached is no failure: it says by itself when it is
-    over, and asking costs nothing.
+    over, and asking costs nothing. `note` is told why the first does not answer, and "" once it does.
     """
 
-    def __init__(self, first: Reasoner, then: Reasoner, rest: Rest) -> None:
+    def __init__(
+        self, first: Reasoner, then: Reasoner, rest: Rest, note: Callable[[str], None] = lambda _: None
+    ) -> None:
         self._first = first
         self._then = then
         self._rest = rest
+        self._note = note
+        self._noted: str | None = None
         self._lock = threading.Lock()
         self._failures = 0
         self._reason = ""
@@ -96,14 +100,23 @@ class FallbackReasoner:
         except CeilingReached as reached:
             return reached
         except ReasonerUnavailable as away:
-            self._note_failure(away.detail)
+            self._fail(away.detail)
+            self._tell(away.detail)
             return away
         with self._lock:
             self._failures = 0
             self._rest.worked()
+        self._tell("")
         return answer
 
-    def _note_failure(self, reason: str) -> None:
+    def _tell(self, reason: str) -> None:
+        """Note what is new about whether it answers; another process may have noted something else before."""
+        with self._lock:
+            is_news, self._noted = reason != self._noted, reason
+        if is_news:
+            self._note(reason)
+
+    def _fail(self, reason: str) -> None:
         with self._lock:
             self._failures += 1
             self._reason = reason

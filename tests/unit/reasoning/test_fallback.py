@@ -53,6 +53,22 @@ def test_the_second_answers_where_the_first_does_not_and_says_why(watch: Watch) 
     assert reasoner.extract(BATCH) == READ
 
 
+def test_what_keeps_the_first_from_answering_is_noted_once_and_again_when_it_is_over(watch: Watch) -> None:
+    """Whatever was asked; the first answer of a process is noted too, since another one may have met a failure."""
+    noted: list[str] = []
+    refused = ReasonerUnavailable("the key was refused")
+    first = ScriptedReasoner(READ, AWAY, AWAY, refused, READ, name="model")
+    rest = Breaker(watch, first_pause_seconds=60, longest_pause_seconds=150)
+    reasoner = FallbackReasoner(first, ScriptedReasoner(Extraction(), name="rules"), rest, noted.append)
+    for _ in range(2):
+        reasoner.extract(BATCH)
+    reasoner.summarise("", BATCH.turns, 100)
+    reasoner.extract(BATCH)
+    watch.seconds += 61
+    reasoner.summarise("", BATCH.turns, 100)
+    assert noted == ["", "it cannot be reached", "the key was refused", ""]
+
+
 def test_a_summary_too(watch: Watch) -> None:
     first = ScriptedReasoner(READ, AWAY, name="model")
     reasoner = behind(first, watch)
