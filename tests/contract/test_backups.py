@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from records_kit import EVERYTHING, put, start
 
-from mcp_memory.engine.domain.errors import Invalid, StoreBusy, StoreFailed, StoreNewer
+from mcp_memory.engine.domain.errors import Invalid, NoBackup, StoreBusy, StoreFailed, StoreNewer
 from mcp_memory.engine.domain.jobs import JobRun
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.records.replacing import restore
@@ -218,16 +218,21 @@ class TestRestoring:
 
     def test_what_is_no_backup_is_refused(self, backup: Path, tmp_path: Path) -> None:
         home, other = tmp_path / "home", tmp_path / "other.db"
-        with pytest.raises(Invalid, match="not a file"):
+        with pytest.raises(NoBackup, match="not a file"):
             restore(home, tmp_path / "nowhere.db", DAWN, POLICY)
         with pytest.raises(Invalid, match="the present records"):
             restore(home, home / "memory.db", DAWN, POLICY)
-        other.write_bytes(b"")
-        with pytest.raises(StoreFailed, match="empty"):
-            restore(home, other, DAWN, POLICY)
-        with closing(sqlite3.connect(other)) as foreign, foreign:
+        for content in (b"", b"title: notes\n"):
+            other.write_bytes(content)
+            with pytest.raises(NoBackup, match=r"other\.db is no database"):
+                restore(home, other, DAWN, POLICY)
+        other.unlink()
+        with closing(sqlite3.connect(other)) as foreign:
+            foreign.execute("VACUUM")
+            with pytest.raises(NoBackup, match="empty"):
+                restore(home, other, DAWN, POLICY)
             foreign.execute("CREATE TABLE songs (title)")
-        with pytest.raises(StoreFailed, match="another program"):
+        with pytest.raises(NoBackup, match=r"other\.db was made by another program"):
             restore(home, other, DAWN, POLICY)
         whole = backup.read_bytes()
         other.write_bytes(whole[: len(whole) // 2] + b"\xa5" * (len(whole) // 2))

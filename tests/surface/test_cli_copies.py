@@ -109,6 +109,15 @@ class TestBackupAndRestore:
         assert "Tea at five" in shell("list").out
         assert shell("restore", path, "--yes", "--json").json["memories"] == 1
 
+    def test_of_what_is_no_backup_it_says_where_backups_are(self, shell: Shell, tmp_path: Path) -> None:
+        notes = tmp_path / "notes.txt"
+        notes.write_text("title: notes", encoding="utf-8")
+        for other in (notes, tmp_path / "nowhere", shell.home):
+            ran = shell("restore", str(other), "--yes")
+            assert ran.code == 1
+            assert str(shell.home / "backups") in ran.err
+            assert "Backups are called memory-DATE.db; `mcp-memory restore` without a file lists them." in ran.err
+
     def test_erasing_names_the_copies(self, shell: Shell) -> None:
         memory_id = shell.remember("Tea at four")
         path = shell("backup", "--json").json["path"]

@@ -61,6 +61,10 @@ class InvalidSetting(Invalid):
     """The program did not start. Correct or remove what is named here, then start it again."""
 
 
+class NoBackup(Invalid):
+    """Backups are called memory-DATE.db; `mcp-memory restore` without a file lists them."""
+
+
 class Refused(EngineError):
     """This may not be done as asked."""
 

@@ -41,13 +41,16 @@ def migrations() -> tuple[str, ...]:
     return tuple((folder / name).read_text(encoding="utf-8") for name in names)
 
 
-def version_of(connection: sa.Connection) -> int:
-    """The schema version of the file, 0 when it is empty. Raises `StoreFailed` for a database of something else."""
+def version_of(connection: sa.Connection, name: str = "memory.db") -> int:
+    """The schema version of the file, 0 when it is empty. Raises `StoreFailed` for a database of something else.
+
+    `name` is what the file is called by.
+    """
     tables = set(connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars())
     if not tables:
         return 0
     if meta.name not in tables:
-        raise StoreFailed("memory.db was made by another program")
+        raise StoreFailed(f"{name} was made by another program")
     return int(connection.execute(sa.select(meta.c.value).where(meta.c.name == "schema_version")).scalar() or 0)
 
 

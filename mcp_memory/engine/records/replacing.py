@@ -8,7 +8,7 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from mcp_memory.engine.domain.errors import Invalid, StoreBusy, StoreFailed
+from mcp_memory.engine.domain.errors import Invalid, NoBackup, StoreBusy, StoreFailed
 from mcp_memory.engine.domain.policies import StorePolicy
 from mcp_memory.engine.domain.upkeep import Restored
 from mcp_memory.engine.records.conditions import count_rows
@@ -25,12 +25,14 @@ _LOG_SUFFIXES = ("-wal", "-shm")
 def restore(folder: Path, source: Path, at: datetime, policy: StorePolicy) -> Restored:
     """Put a backup in the place of this folder's records, and bring it up to date.
 
-    Raises `Invalid` when `source` is no backup, `StoreNewer` when it was made by a newer program, `StoreFailed` when it
-    is damaged, `StoreBusy` when another process has the records open. In each case nothing was changed.
+    Raises `NoBackup` when `source` is none, `Invalid` when it is what stands there, `StoreNewer` when it was made by a
+    newer program, `StoreFailed` when it is damaged, `StoreBusy` when another process has the records open. In each case
+    nothing was changed.
     """
     file, source = folder / FILE_NAME, source.expanduser().absolute()
-    if not source.is_file():
-        raise Invalid(f"{source} is not a file", argument="source")
+    if not source.is_file() or not _is_database(source):
+        what = "no database" if source.is_file() else "not a file"
+        raise NoBackup(f"{source} is {what}; those of this folder lie in {folder / BACKUPS}", argument="source")
     if file.exists() and source.samefile(file):
         raise Invalid("those are the present records themselves", argument="source")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -38,7 +40,7 @@ def restore(folder: Path, source: Path, at: datetime, policy: StorePolicy) -> Re
     incoming.unlink(missing_ok=True)
     try:
         copy_whole(source, incoming)
-        count = _checked(incoming, policy)
+        count = _checked(incoming, str(source), policy)
         set_aside = _put_in_place(incoming, file, at)
     except OSError as trouble:
         raise StoreFailed(f"{folder} cannot be used: {trouble.strerror}") from trouble
@@ -49,16 +51,18 @@ def restore(folder: Path, source: Path, at: datetime, policy: StorePolicy) -> Re
     return Restored(str(source), count, str(set_aside) if set_aside else "")
 
 
-def _checked(incoming: Path, policy: StorePolicy) -> int:
-    """How many memories the copy holds. Raises for what is not ours or newer than this program."""
+def _checked(incoming: Path, name: str, policy: StorePolicy) -> int:
+    """How many memories the copy of the file `name` holds. Raises for what is not ours or newer than this program."""
     connections = Connections(incoming, policy)
     try:
         with connections.reading() as connection:
-            version = version_of(connection)
+            version = version_of(connection, name)
             refuse_newer(version, len(migrations()))
             if version == 0:
-                raise StoreFailed("the backup is empty")
+                raise NoBackup(f"{name} is empty", argument="source")
             return count_rows(connection, memories)
+    except StoreFailed as failed:
+        raise NoBackup(failed.detail, argument="source") from failed
     finally:
         connections.close()
 
