@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from detection_cases import DROPPED, DROPPED_TOLD, KEPT, KEPT_TOLD, Case
-from inside_cases import INSIDE, inside, not_inside
+from inside_cases import INSIDE, NOT_INSIDE
 from kit import Tables, options
 from procedure_cases import BESIDE, SETTLED, UNSETTLED
 
@@ -68,16 +68,13 @@ def _judge(
 def inside_requests(tables: Tables, *, show_misses: bool) -> None:
     """What is told inside a request and found as one statement, and what of other requests is kept as if it were."""
     rows = []
-    for name in INSIDE:
-        for language, cases in inside(name).items():
-            missed = [text for words, text in cases if not _kept_together(words.split(" & "), text)]
-            false = [text for text in not_inside(name)[language] if notices(text, "user")]
-            rows.append(
-                [name, language, len(cases), len(cases) - len(missed), len(not_inside(name)[language]), len(false)]
-            )
-            if show_misses:
-                print(*(f"missed: {text}" for text in missed), *(f"kept: {text}" for text in false), sep="\n")
-    head = ["turns", "", "with a fact inside", "found", "without", "kept all the same"]
+    for language, cases in INSIDE.items():
+        missed = [text for words, text in cases if not _kept_together(words.split(" & "), text)]
+        false = [text for text in NOT_INSIDE[language] if notices(text, "user")]
+        rows.append([language, len(cases), len(cases) - len(missed), len(NOT_INSIDE[language]), len(false)])
+        if show_misses:
+            print(*(f"missed: {text}" for text in missed), *(f"kept: {text}" for text in false), sep="\n")
+    head = ["", "with a fact inside", "found", "without", "kept all the same"]
     tables.add("Told inside a request", head, rows)
 
 

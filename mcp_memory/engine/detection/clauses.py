@@ -35,7 +35,7 @@ def clauses(masked: str) -> tuple[Clause, ...]:
         first = joint.end() if joint else start
         said = _TAIL.sub("", masked[first:end].rstrip(_LOOSE + "。！" + ("?？" if has_asked else "")))
         if said:
-            asks = not (found and _goes_on(said)) and _asks(said)
+            asks = _asks(said) and not _goes_on(said) if found else _asks(said) or bool(_INVERTED.match(said))
             clause = Clause(first, first + len(said), asks, bool(_OPENS.match(said)))
             has_asked = has_asked or asks
             found.append(clause)
@@ -49,7 +49,7 @@ _NAME = r"(?-i:(?!I\b|I'|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\w+
 _SINCE = r"(?:since|because|although|though|(?:given|considering|seeing|knowing)(?: that)?|now that)"
 _BREAK = re.compile(
     r"(?:(?<!\d),(?=\D)|,(?= ))(?! \d{4}\b)|[;；，]|:(?= )|：|\s[—–-]+\s|[—–]"
-    r"|[.!?](?=\s)|[。！？](?=.)"
+    r"|(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bProf)[.!?](?=\s)|[。！？](?=.)"
     rf"|\s(?=(?:and|but|so|as|while|plus|like when|even|{_SINCE})\s+"
     rf"(?:(?:also|now|then|currently|recently|already|just|especially|though|since|after)\s+)*"
     rf"(?:{_I}|(?:how|what|can|could|which|where)\b)|{_SINCE} (?:{_NAME}|the\b))"
@@ -57,7 +57,7 @@ _BREAK = re.compile(
     r"|realised|realized|concerned|grateful|thankful|noticed|heard|learned|learnt|found out|saw|why|it))"
     rf"\s(?=that (?:{_I}|{_NAME}|the\b)|(?<=why )i (?:got|scored|have never|had|missed|lost)\b)"
     r"|\s(?=that (?:i|we)(?:'ve| have)? (?:\w+ly |just |already |now )*(?:moved|postponed|re?scheduled|switched|swapped"
-    r"|cancelled|decided)\b)"
+    r"|pushed|shifted|extended|delayed|raised|cancelled|decided)\b)"
     r"|(?P<shown>\b(?:how|why|that))\s(?=(?:my|our) (?:[\w'-]+ ){1,6}?(?:improved|increased|decreased|dropped|fell|grew"
     r"|rose|went|jumped|declined)\b[^,]*\bfrom\b[^,]*\d)",
     re.IGNORECASE,
@@ -80,7 +80,8 @@ _OPENS = re.compile(
     rf"|{_NAME} (?:has|had|is|was|\w+ed|told|gave|met|sent|lent|made)\b",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(r"(?:which|who)(?:'s|'ve|'d)? (?!(?:of|one|ones)\b)\w", re.IGNORECASE)
+_RELATIVE = re.compile(r"whose \w|(?:which|who)(?:'s|'ve|'d)? (?!(?:of|one|ones)\b)\w", re.IGNORECASE)
+_INVERTED = re.compile(r"(?:would|could|should|does|do|did|will|is|are|was|were|can) \w", re.IGNORECASE)
 _ASKS = re.compile(
     r"(?:(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|any|help|please|maybe you|perhaps you|or)\b"
     r"|(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has)(?:n't)? (?:i|we|you|he|she|it"
@@ -91,7 +92,7 @@ _ASKS = re.compile(
     r"|understand|decide|see|find)|having (?:\w+ ){0,2}(?:trouble|difficult\w*|issues|problems|time)\b|struggling|stuck"
     r"|confused)\b"
     r"|(?:i|we)'d (?:like|love|appreciate)\b|let me know|let's|thanks|thank you"
-    rf"|[^，我]{{0,6}}(?:你|您)(?!们?好)|(?:请|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢"
+    rf"|[^，我]{{0,6}}(?:你|您)(?!们?好)|(?:请|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢|[写编讲画列做]一?[个首篇段份张]"
     rf"|如果|假如|假设|要是|万一|比如|怎么|如何|什么|哪|为什么|为何|多少|该(?!公司)|应该|是否|有没有|要不要|请问)"
     rf"|(?:我|我们)?(?:很|也|还|就|只)*(?:想|希望)(?:问|知道|了解|请|让|要[你您]|听|看看)"
     rf"|[^，]{{0,8}}(?:怎么(?!也|都)|如何)|[^，]*(?:多[久少大远长]|什么(?![都也]|时候都))|[^，]*(?:[吗么呢]"

@@ -33,7 +33,7 @@ def within_en(clause: str) -> Iterator[tuple[int, int]]:
             start, end = found.start("part"), _end(clause, found)
             part = clause[start:end]
             is_full = units(part) >= least_units and DETAIL.search(part, 1) and not _POINTS.search(part)
-            is_sure = is_own or _OWN.search(part)
+            is_sure = is_own or _OWN.search(part) or form.pattern == _CHANGED
             if is_full and is_sure and not is_idle_en(part) and not _ARRANGES.search(clause[:start]):
                 yield start, end
     move = _MOVE.search(clause)
@@ -96,13 +96,17 @@ _WHO = (
     rf"(?:(?:that|which|who|whom) )?"
     rf"(?:(?:i|we)(?:'ve| have|'d| had)?|(?:my|our) {_WORD}(?: {NAME})?|{NAME}(?=.* (?:me|my|us|our)\b))"
 )
-_DOES = r"(?:mentor|train|teach|coach|manage|lead|employ|own|rent|supervise|host|run)"
+_DOES = (
+    r"(?:heard|look after|take care of|care for|work with|live with|mentor|train|teach|coach|manage|lead|employ|own"
+    r"|rent|supervise|host|run|foster|keep|breed|raise|share|play)"
+)
 _GERUND = (
     r"(?:\w+ly )?(?:being \w+ed|(?!(?:being|having|trying|looking|seeing|hearing|thinking|reading|doing|asking|during"
     r"|according)\b)\w{3,}ing)\b"
 )
 _DID = (
-    rf"(?P<part>\b(?:the|those|these|that|this|both|all|{_WHOSE}) {IDLE}{_WORDS}{{1,6}}?{_FROM_WHERE}{_WHO} "
+    rf"(?P<part>\b(?:(?:the|those|these|that|this|both|all|{_WHOSE}) |(?<=after )(?={NUMBER})|(?<=of )(?={NUMBER}))"
+    rf"{IDLE}{_WORDS}{{1,6}}?{_FROM_WHERE}{_WHO} "
     rf"{SOON}(?!had\b)(?:{DID}|{DONE}|{_DOES})\b)(?! (?:my|our|the|an?|his|her|their)\b)(?P<open>)"
 )
 _DONE_FOR_US = (
@@ -114,6 +118,7 @@ _NEW_VALUE = (
     rf"(?P<part>\b(?:the|my|our|an?) {_WORDS}{{0,2}}?(?:new|updated|revised|current|latest|final|{MOVED}) "
     rf"{_WORDS}{{1,4}}?(?:of|on|at|to) {ABOUT}(?:{NUMBER}|{DAY}\b))"
 )
+_CHANGED = rf"\bwith (?P<part>(?:the|my|our) {_WORDS}{{1,5}}?{MOVED} to (?:{NUMBER}|{DAY}\b))"
 _LATELY = (
     r"^(?:i'm|i am|we're|we are|i've|i feel|i felt)\b.*?\b(?:after|since|despite|(?:proud|sad|happy|guilty|relieved"
     rf"|glad|conflicted|stressed) (?:of|about)) (?P<part>{_GERUND})(?P<open>)"
@@ -131,7 +136,7 @@ _LEAST_TOLD, _LEAST_NAMED = 4, 7
 _FORMS = tuple(
     (re.compile(form, re.IGNORECASE), least_units)
     for least_units, forms in (
-        (_LEAST_TOLD, (_DID, _DONE_FOR_US, _VALUE, _NEW_VALUE, _LATELY)),
+        (_LEAST_TOLD, (_DID, _DONE_FOR_US, _VALUE, _NEW_VALUE, _CHANGED, _LATELY)),
         (_LEAST_NAMED, (_NUMBERED, _MONEY, *_DATED)),
     )
     for form in forms
@@ -148,8 +153,8 @@ _ARRANGES = re.compile(
 )
 _MOVE = re.compile(
     r"\b(?:moving|pushing|shifting|postponing|rescheduling|delaying|bringing|changing|extending)(?: back| forward)? "
-    rf"(?:the|this|that|{_WHOSE}) (?:[^\s,]+ ){{1,12}}?(?:back |forward )?(?:to|until) (?:the )?{DAY}"
-    rf"(?:(?: at| on|,)? (?:{DAY}|\d[\d:]*)\b)*",
+    rf"(?:the|this|that|{_WHOSE}) (?:[^\s,]+ ){{1,12}}?(?:back |forward )?(?:to|until) (?:the )?"
+    rf"(?:{DAY}|\d{{1,2}}:\d\d\b)(?:(?: at| on|,)? (?:{DAY}|\d[\d:]*)\b)*",
     re.IGNORECASE,
 )
 _WORRIES = re.compile(
@@ -161,7 +166,7 @@ _HAS_EFFECT = re.compile(
 )
 _AT_END = re.compile(
     rf"\b(?:the|this|that|these|those|{_WHOSE}) {_WORD}(?: {_WORD}){{0,5}}"
-    r"(?: (?:of|on|in|at|for|from|with|between|into|by|to(?= (?:the|my|our)\b)) (?:(?:the|my|our) )?"
-    rf"{_WORD}(?: {_WORD}){{0,4}}){{0,3}}$",
+    r"(?: (?:of|on|in|at|for|from|with|between|into|by|to(?= (?:the|my|our)\b| [\d$€£]))"
+    rf" (?:(?:the|my|our) )?{_WORD}(?: {_WORD}){{0,4}}){{0,3}}$",
     re.IGNORECASE,
 )

@@ -20,7 +20,16 @@ from mcp_memory.engine.detection.hedges import (
     is_thin,
     settled_part,
 )
-from mcp_memory.engine.detection.oneself import asks_too, moved, reminder, told, told_besides, told_span, told_within
+from mcp_memory.engine.detection.oneself import (
+    asks_too,
+    is_general,
+    moved,
+    reminder,
+    told,
+    told_besides,
+    told_span,
+    told_within,
+)
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.reports import draft_start, report_of
 from mcp_memory.engine.detection.stance import SUPPOSED
@@ -181,6 +190,8 @@ def _of_oneself(
 ) -> tuple[Notice, ...]:
     """What the speaker tells of themselves, without what they ask beside it; else the plain fact that was found."""
     parts = told(masked)
+    if found is not None and not parts and is_general(masked):
+        return ()
     if found is not None and not (parts and asks_too(masked)):
         found = replace(found, statement=_part(found.statement, *told_span(masked))) if not parts else found
         return (replace(found, event_type=due if any(part.is_due for part in parts) else EventType.FACT),)

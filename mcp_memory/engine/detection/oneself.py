@@ -33,14 +33,21 @@ _POINTS_AT = re.compile(
     re.IGNORECASE,
 )
 _RESUMES = re.compile(
-    r"(?:which|who|its?|they|their|she|he)\b|(?:currently|now|presently) (?:at|on|with|down|up)\b", re.IGNORECASE
+    r"(?:which|who(?:se)?|its?|they|their|she|he)\b|(?:currently|now|presently) (?:at|on|with|down|up)\b", re.IGNORECASE
 )
 _REQUESTS = re.compile(
     r"(?:how|what|why|where|which|can|could|would|will|should|do|does|is|are|please|help)\b|请|麻烦|[你您]?能|帮|怎么|如何"
     r"|为什么|给我|告诉|推荐",
     re.IGNORECASE,
 )
+_GENERAL = re.compile(
+    r"(?:given|considering|seeing|since|because|as)(?: that)? "
+    r"(?!(?:the|this|that|these|those|his|her|their|[\w-]+'s)\b)(?!(?-i:[A-Z]))(?!.*\b(?:i|we|my|our|me|us)\b)"
+    r"|(?:既然|考虑到|鉴于)(?![^？?]*(?:我|咱|[A-Za-z]{2}|公司|团队|项目|客户))",
+    re.IGNORECASE,
+)
 _SAYS_OF_IT = re.compile(r" (?:is|are|was|were|has|have|had)\b|是")
+_NAMED = re.compile(r", (?:(?:Mrs?|Ms|Dr|Prof)\.? )?[A-Z][\w-]+(?: [A-Z][\w-]+)?")
 _DEED = re.compile(r"(?:i|we)\b(?!'d)", re.IGNORECASE)
 _MAX_GOAL_UNITS = 12
 """A longer clause that says what all is for would only hide the fact beside it."""
@@ -60,7 +67,7 @@ _POINTS_BACK = re.compile(
     r"|(?P<it_zh>提醒(?:我们?|一下)+)(?=已经|是|改|推|挪|延|提前|定在)",
     re.IGNORECASE,
 )
-_APPOINTED = re.compile(rf"[^，我你您]{{0,14}}?{APPOINTMENT}(?:的(?:预约|时间|日期))?")
+_APPOINTED = re.compile(rf"[^，我你您]{{0,14}}?{APPOINTMENT}(?:的(?:预约|时间|日期))?|[^，我你您]{{2,10}}(?=我)")
 _FEELS = re.compile(
     r"(?:might|may|could|would|should|will)\b|(?:(?:still|now|just|feeling|a bit|a little|very|so|quite"
     r"|really) )*(?:nervous|worried|anxious|excited|stuck"
@@ -166,6 +173,11 @@ def told_span(masked: str) -> tuple[int, int]:
     return start, len(masked) if told_ones[-1] == len(every) - 1 or masked[end] in ":：" else end
 
 
+def is_general(masked: str) -> bool:
+    """Whether a masked sentence only takes for granted what everybody knows: of nothing definite, of nobody here."""
+    return bool(_GENERAL.match(masked))
+
+
 def moved(masked: str) -> bool:
     """Whether a masked sentence tells of one appointment of the speaker, still to come: its new time is no choice."""
     parts = told(masked)
@@ -233,12 +245,16 @@ def _start(masked: str, parts: tuple[Clause, ...], place: int) -> int:
     said, start = _text(masked, parts[place]), parts[place].start
     if place == 0:
         return start
-    before, opening = _text(masked, parts[place - 1]), parts[place - 1]
+    is_named = place > 1 and _NAMED.fullmatch(masked, parts[place - 2].end, parts[place - 1].end)
+    opening = parts[place - 2 if is_named else place - 1]
+    before = _text(masked, opening)
     is_deed = _DEED.match(before) and not opening.asks and not is_goal_en(before)
     resumes = _RESUMES.match(said) or (opening.asks and HAN_CHAR.search(said) and "我" not in said)
     noun = _noun_at_end(before) if resumes and not is_deed else -1
     if noun >= 0:
         return opening.start + noun
+    if is_named and resumes:
+        return parts[place - 1].start
     needs = _points(said) and _DEED.match(before) if opening.asks else _needs(before, said)
     return _start(masked, parts, place - 1) if needs else start
 

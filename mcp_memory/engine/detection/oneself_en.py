@@ -4,7 +4,7 @@ import re
 
 NUMBER = (
     r"(?:[$€£¥]?\d[\d,.]*(?:%|(?:[mk]?s|k|[kmgt]b|[km]?g|[kcm]?m|px|h|hrs?|mins?|fps|x)?\b)|(?:two|three|four|five|six|seven"
-    r"|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    r"|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
     r"|ninety|hundreds?|thousands?|millions?|(?:a )?dozen|half|halfway|several|twice)\b)"
 )
 _NAMED = r"(?-i:(?<=[\w,] )(?!I\b|I'|OK\b)[A-Z][\w.+#-]+|〇{2,})"
@@ -77,7 +77,7 @@ _DATED = (
     ),
     re.compile(
         rf"(?:i'm|i am|we're|we are) {SOON}(?:planning an?|meeting|seeing|visiting|flying|travel+ing|leaving"
-        rf"|moving|starting|presenting"
+        rf"|moving|relocating|driving|performing|marrying|defending|graduating|retiring|celebrating|starting|presenting"
         rf"|interviewing|speaking|giving|having|hosting|sitting|taking|launching|attending|joining|getting|delivering"
         rf"|submitting|due|picking) (?!{NUMBER} errors).*\b{DAY}\b",
         re.IGNORECASE,
@@ -92,7 +92,7 @@ DONE = (
 _PASSING = (
     r"(?!(?:tried|noticed|heard|thought|attached|pasted|uploaded|provided|included|asked|wondered|looked|checked"
     r"|restarted"
-    r"|searched|googled|encountered|said|told|mentioned|understood|realized|realised|forgotten|felt|wanted|needed"
+    r"|searched|googled|encountered|said|told|mentioned|understood|realized|realised|forgotten|felt|wanted|need(?:ed)?"
     r"|decided"
     r"|followed|clicked|got it|gotten|seen|come across|run into|had (?:a|an|some|any|no) (?:look|issue|problem|hard)"
     r"|imagined|been (?:looking|thinking|trying|wondering|struggling|having|getting|meaning|feeling|told|there|so|this"
@@ -107,7 +107,7 @@ _ENDS_MATTER = (
 DID = (
     rf"(?:{_PASSING}\w+ed|met|left|taught|learnt|began|sent|bought|sold|won|ran|swam|read|wrote|spent|lost|paid|got|had"
     r"|took|made|did|set up|cut|went|chose|spoke|built|grew|lent|quit|gave|brought|drew|drove|flew|fell|found|kept|led"
-    r"|rode|sang|spent|stood|wore|had to (?!(?:be|ask|say|admit|look|think|do|go|have|wait)\b)\w+)"
+    r"|rode|sang|spent|stood|wore|had to (?!(?:be|ask|say|admit|look|think|do|go|have|wait)\b)\w+)(?!')"
 )
 _RELATIVE = (
     r"(?:wife|husband|partner|fiancée?|girlfriend|boyfriend|son|daughter|kids?|child(?:ren)?|mother|father|mum|mom|dad"
@@ -124,12 +124,17 @@ _FOR_US = (
     r"(?:suggested|recommended|advised|told|reviewed|agreed|offered|gave|sent|invited|introduced|connected|praised|helped"
     r"|taught|lent|joined|met|hired|promised|approved|rejected|declined|accepted|assigned|referred|encouraged)"
 )
+_OURS = r".*\b(?:me|my|us|our|i|we)\b"
 MOVED = r"(?:moved|re?scheduled|postponed|pushed|extended|delayed|shortened|raised|lowered|increased|reduced|cut)\b"
 DATE = rf"(?:{_MONTH_SHORT}[a-z]*\.? \d+|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|\d{{4}}-\d\d-\d\d)"
+_LASTING = (
+    r"(?:left-handed|vegan|vegetarian|diabetic|pregnant|retired|divorced|married|widowed|colou?r-blind|deaf|self-employed"
+    r"|unemployed|lactose intolerant|allergic to \w+)"
+)
 _TOLD = (
     re.compile(
         rf"(?:my|our) (?:\w+ )?{_RELATIVE}\b(?: (?-i:[A-Z])\w+)?,? {SOON}(?!(?:says?|said|thinks?|told|asked"
-        rf"|feels?)\b)(?:\w+(?:s|ed|ing)|{DID})\b.*{_DETAIL}",
+        rf"|feels?)\b)(?:(?:\w+(?:s|ed|ing)|{DID})\b.*{_DETAIL}|is (?:\w+ly )?{_LASTING}\b)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -139,7 +144,6 @@ _TOLD = (
         re.IGNORECASE,
     ),
     re.compile(rf"(?:i|we)(?:'ve| have)? {SOON}{_EXERCISES}{NUMBER} \w", re.IGNORECASE),
-    re.compile(r"(?:i'm|i am) (?-i:[A-Z]\w+(?: [A-Z]\w+)?), (?:an?|the) \w{3,}", re.IGNORECASE),
     re.compile(
         rf"(?:i|we)(?:'ve| have|'d| had) {SOON}(?!never|not){_PASSING}(?:\w+ed|{DONE})\b {IDLE}.*{_DETAIL}",
         re.IGNORECASE,
@@ -152,9 +156,10 @@ _TOLD = (
     re.compile(rf"(?:i|we) {SOON}{DID}\b {IDLE}.*(?:\b{NUMBER}|\b{DAY}\b|\b{_PAST_DAY})", re.IGNORECASE),
     re.compile(rf"i {SOON}(?!(?:had|got|did|made|took|went|read)\b){DID}\b {IDLE}.*{_NAMED}", re.IGNORECASE),
     re.compile(
-        rf"(?:{NAME}(?: (?:and )?{NAME})? {SOON}(?:has |had )?(?:{_FOR_US}\b|{DID}\b(?=.*{_DETAIL}))"
-        rf"|(?:the|an?) (?:[\w'-]+ ){{1,3}}?(?:has |have )?(?:{_FOR_US}|refused|cancelled|fined)\b(?=.*{_DETAIL}))"
-        rf"(?=.*\b(?:me|my|us|our|i|we)\b)",
+        rf"(?:(?:(?:Mrs?|Ms|Dr|Prof)\.? )?{NAME}(?: (?:and )?{NAME})? {SOON}(?:has |had )?"
+        rf"(?:{MOVED}(?= it\b)|{_FOR_US}\b(?={_OURS})|{DID}\b(?=.*{_DETAIL})(?={_OURS}))"
+        rf"|(?:the|an?) (?:[\w'-]+ ){{1,3}}?(?:has |have )?(?:{_FOR_US}|refused|cancelled|fined)\b"
+        rf"(?=.*{_DETAIL})(?={_OURS}))",
         re.IGNORECASE,
     ),
     re.compile(
@@ -187,6 +192,7 @@ _TOLD = (
         r" (?!this\b|that\b|it\b|all\b|here\b)\w",
         re.IGNORECASE,
     ),
+    re.compile(rf"(?:i|we) can {SOON}(?!(?:see|find|give|try|think)\b)\w+ {ABOUT}{NUMBER} \w", re.IGNORECASE),
     re.compile(
         rf"(?:i|we)(?:'ve got| have| own| got|'ve) {SOON}{ABOUT}{NUMBER} {IDLE}(?!(?:minutes?|seconds?|of (?:them"
         rf"|these))\b)\w",
@@ -205,8 +211,8 @@ _TOLD = (
         r"(?:my|our) (?!(?:questions?|problems?|issues?|errors?|opinion|point|guess|understanding|code|concern"
         r"|goal is to)\b)"
         r"(?:[\w'/-]+ ){1,7}?(?:is|are|was|were|has|have|had|contains?|includes?|covers?|stands?|takes?|costs?"
-        r"|hit|fell|grew|rose|went|runs?|lasts?|lives?|works?|studies|weighs?|got|averages?|expires?|turns|starts|ends?"
-        rf"|wants|teaches|plays|now|\w{{3,}}ed)\b.*{_DETAIL}",
+        r"|hit|fell|grew|rose|went|runs?|lasts?|lives?|works?|studies|weighs?|counts|earns|employs|produces|sells|holds|got|averages?|expires?|turns|starts|ends?"
+        rf"|wants|teaches|plays|now|\w{{3,}}ed|{DID})\b.*{_DETAIL}",
         re.IGNORECASE,
     ),
     re.compile(
@@ -225,8 +231,8 @@ _TOLD = (
     ),
 )
 _STATE = re.compile(
-    r"(?:i'm|i am|we're|we are) (?:\w+ly |still |now |also )*(?:\d\d$|left-handed|vegan|vegetarian|diabetic|pregnant"
-    r"|retired|divorced|married|widowed|colou?r-blind|deaf|self-employed|unemployed|lactose intolerant)\b",
+    r"(?:i'm|i am|we're|we are) (?:\w+ly |still |now |also )*"
+    rf"(?:\d\d$|(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)$|{_LASTING}\b)",
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(r"(?:i|we)\b", re.IGNORECASE)
@@ -234,7 +240,9 @@ _GOES_ON = re.compile(
     r"which (?:i|we)\b|(?:which|who)(?:'s|'ve)? (?!means?\b|makes?\b|seems?\b)\w+(?<!ould)\b.*"
     rf"{_DETAIL}|(?:(?:it|they)(?:'s|'re| is| are| has| have| was| were| got) (?:now|been|recently|just|already"
     rf"|scheduled|set|due|on|{MOVED}) (?!{DAY})|(?:currently|now|presently) (?:at|on|with|down to|up to) ).*{_DETAIL}"
-    rf"|(?:its|their) (?:[\w'-]+ ){{1,4}}?(?:is|are|has|have|was|were|went|grew|rose|fell|\w{{3,}}ed)\b.*{_DETAIL}"
+    rf"|(?:it|they) (?:.*{_DETAIL}.* (?:at the moment|right now|so far|by now|currently|today)$)"
+    rf"|(?:its|their|whose) (?:[\w'-]+ ){{1,4}}?(?:is|are|has|have|was|were|went|grew|rose|fell|\w{{3,}}ed)\b"
+    rf".*{_DETAIL}"
     rf"|(?:which|it|they) (?:has |have |was |were |got )(?:been )?{MOVED} to |(?:she|he)(?:'s| is) \d\d$",
     re.IGNORECASE,
 )
@@ -242,7 +250,9 @@ _IS_PAST = re.compile(
     r"(?:which|who) (?:was|were|had|has|have|'ve|\w+ed|got|went|met|cut|won|cost|took)\b", re.IGNORECASE
 )
 _IS_NEWS = re.compile(
-    r"\b(?:i|we|me|my|us|our|now|recently|currently|meanwhile|just|already|finally|presently|meantime)\b", re.IGNORECASE
+    r"\b(?:i|we|me|my|us|our|now|recently|currently|meanwhile|just|already|finally|presently|meantime|(?:down|up) to"
+    r"|(?:has|have) (?:grown|risen|fallen|climbed|dropped|improved|increased|decreased|shrunk|gone))\b",
+    re.IGNORECASE,
 )
 _NOT_TOLD = re.compile(
     r"\b(?:you|your|error|errors|fails?|failing|crash\w*|not working|doesn't work|isn't working|would|could|should"

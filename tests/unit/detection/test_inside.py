@@ -157,3 +157,8 @@ def test_a_new_deadline_is_a_task_without_the_trouble_with_it() -> None:
 
 def test_what_an_assistant_asks_tells_nothing() -> None:
     assert notices("How can I use the tips I got from Salma at the fair in Lyon?", "assistant") == ()
+
+
+def test_who_somebody_is_stays_with_their_name() -> None:
+    text = "I'm Wanda, a bookbinder from Lund, and I want to learn how to gild an edge, can you help?"
+    assert _kept(text) == [(EventType.FACT, "I'm Wanda, a bookbinder from Lund")]
