@@ -5,23 +5,21 @@ The store is full and consolidated by then; what each run can read is new, and r
 
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from random import Random
-from typing import Any
+from typing import cast
 
 from gate_texts import RULES
 from gates import World, consolidating_of, records_of
-from kit import Tables, options, percentile
+from kit import Tables, TimedRecords, options, percentile
 
 from mcp_memory.bootstrap import parts_of, shipped_embedder
 from mcp_memory.engine.detection.kinds import kind_of
 from mcp_memory.engine.domain.memory import Change, Memory, Observation, Principal, Scope
 from mcp_memory.engine.domain.policies import ConsolidationPolicy
-from mcp_memory.engine.ports.candidates import CandidateBook, CandidateTransaction
+from mcp_memory.engine.ports.candidates import CandidateBook
 from mcp_memory.engine.service import MemoryEngine
 from mcp_memory.engine.text.normalise import duplicate_key
 from mcp_memory.settings import Settings
@@ -35,16 +33,16 @@ def large(tables: Tables, world: World, episodes: int, runs: int) -> None:
     with records.consolidating() as writing:
         writing.move_watermark(records.revision())
     fill(world, runs * policy.max_episodes)
-    book = TimedBook(records)
-    consolidating = replace(consolidating_of(world.parts), book=book, policy=policy)
+    timed = TimedRecords(records)
+    consolidating = replace(consolidating_of(world.parts), book=cast("CandidateBook", timed), policy=policy)
     rows = []
     for number in range(1, runs + 1):
-        book.held.clear()
+        timed.milliseconds.clear()
         done = consolidating.run()
-        held = book.held or [0.0]
+        held = timed.milliseconds or [0.0]
         counts = [done.counts.get(stage, 0) for stage in ("read", "promoted", "pending", "supported")]
         times = [f"{value:.1f}" for value in (done.milliseconds, percentile(held, 0.5), max(held))]
-        rows.append([number, *counts, len(book.held), *times, done.rests])
+        rows.append([number, *counts, len(timed.milliseconds), *times, done.rests])
     head = ["run", "read", "active", "pending", "supported", "writes", "ms", "write p50 ms", "longest write", "more"]
     tables.add(f"Runs among {episodes:,} episodes", head, rows)
 
@@ -63,13 +61,14 @@ def fill(world: World, episodes: int) -> None:
                 now = world.clock()
                 who = Principal(user="many", agent="benchmark", session=f"s{now:%Y-%m-%d-%H}")
                 twins = writing.twins(Scope("many"), duplicate_key(text))
-                memory = twins[0] if twins else _episode(world.parts.new_id(), text, who, now)
+                memory = twins[0] if twins else episode(world.parts.new_id(), text, who, now)
                 if not twins:
                     writing.put(Change.made(who, "remember", "", None, memory))
                 writing.observe(Observation(memory.id, who.session, now))
 
 
-def _episode(memory_id: str, text: str, who: Principal, now: datetime) -> Memory:
+def episode(memory_id: str, text: str, who: Principal, now: datetime) -> Memory:
+    """What remembering a text makes of it."""
     return a_memory(
         id=memory_id,
         content=text,
@@ -85,25 +84,6 @@ _BATCH = 20
 _OPENINGS = ("We always check", "I prefer", "Never touch", "The release needs", "Use", "The team keeps")
 _SYLLABLES = tuple(first + second for first in "bdfgklmnprstvz" for second in ("a", "e", "i", "o", "u", "an", "or"))
 _SHARE_NEW = 0.97
-
-
-class TimedBook:
-    """The records as the book of candidates; notes for how many milliseconds each write held the lock."""
-
-    def __init__(self, book: CandidateBook) -> None:
-        self._book = book
-        self.held: list[float] = []
-
-    @contextmanager
-    def consolidating(self) -> Iterator[CandidateTransaction]:
-        """A write, timed from the moment it has the lock to its commit."""
-        with self._book.consolidating() as writing:
-            begun = time.perf_counter()
-            yield writing
-        self.held.append((time.perf_counter() - begun) * 1_000)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._book, name)
 
 
 def main(arguments: Sequence[str]) -> None:

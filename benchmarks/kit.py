@@ -4,7 +4,9 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -60,6 +62,29 @@ class Tables:
         if self._file is not None:
             told = {"load": self._loads, "cores": os.cpu_count(), "tables": self._tables}
             self._file.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+class TimedRecords:
+    """Records that note how long each of their writes held the lock, in milliseconds, the wait for it left out."""
+
+    def __init__(self, records: Any) -> None:
+        self._records = records
+        self.milliseconds: list[float] = []
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything but writing is the records' own."""
+        return getattr(self._records, name)
+
+    @contextmanager
+    def writing(self) -> Iterator[Any]:
+        """A write, timed from the moment it has the lock to its commit."""
+        begun = 0.0
+        with self._records.writing() as writing:
+            begun = time.perf_counter()
+            yield writing
+        self.milliseconds.append((time.perf_counter() - begun) * 1_000)
+
+    consolidating = writing
 
 
 def percentile(values: Sequence[float], share: float) -> float:

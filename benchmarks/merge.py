@@ -18,16 +18,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from conflict_forms import CHINESE, ENGLISH, Attribute
-from kit import WHO, Tables, options, percentile
+from kit import WHO, Tables, TimedRecords, options, percentile
 from made_texts import made_texts
 
 from mcp_memory.bootstrap import parts_of, shipped_embedder
@@ -37,7 +36,7 @@ from mcp_memory.engine.domain.memory import Change, Link, Memory, Observation, O
 from mcp_memory.engine.domain.policies import MergePolicy
 from mcp_memory.engine.domain.vocabulary import LinkKind, OriginKind, Status
 from mcp_memory.engine.lifecycle.merge import Merging
-from mcp_memory.engine.ports.records import Records, Transaction
+from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.text.normalise import duplicate_key
 from mcp_memory.engine.text.tokens import query_terms
 from mcp_memory.settings import Settings
@@ -48,30 +47,6 @@ _START = datetime.fromisoformat("2026-01-05T09:00:00+00:00")
 _NAMES = ("amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "haven", "indigo", "jade", "lotus", "maple")
 _MOST_RUNS = 10_000
 _ALL = Filter(reach=Reach(WHO.user, sessions=None))
-
-
-@dataclass
-class TimedRecords:
-    """Records that note how long each transaction held the write lock, in milliseconds, the wait for it left out."""
-
-    records: Any
-    milliseconds: list[float] = field(default_factory=list)
-
-    def __getattr__(self, name: str) -> Any:
-        """Everything but writing is the records' own."""
-        return getattr(self.records, name)
-
-    def writing(self) -> AbstractContextManager[Transaction]:
-        """A timed transaction."""
-        return self._timed()
-
-    @contextmanager
-    def _timed(self) -> Iterator[Transaction]:
-        started = 0.0
-        with self.records.writing() as writing:
-            started = time.perf_counter()
-            yield writing
-        self.milliseconds.append((time.perf_counter() - started) * 1_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +102,8 @@ class Folder:
 
     def merging(self) -> Merging:
         """The job, on timed records."""
-        records: Records = self.records
         return Merging(
-            records=records,
+            records=cast("Records", self.records),
             compare=compare,
             vectors=self.parts.vectors,
             space=self.parts.embedder.card.space,

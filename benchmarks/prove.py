@@ -65,6 +65,7 @@ SECTIONS = (
     Section("month", (), ("--reasoner", "rules")),
     Section("merge"),
     Section("killed"),
+    Section("beside", (), ("--episodes", "2000", "--rounds", "1")),
     Section("gates"),
     Section("conflicts", evals="needed"),
     Section("detection", evals="needed"),
