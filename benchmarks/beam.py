@@ -4,10 +4,11 @@
     python benchmarks/beam.py --evals FOLDER --chats 2 --misses
 
 Each part of a BEAM chat is observed as a session, message by message at its time, ended, encoded by rules, embedded and
-consolidated. A question is asked by recall; a memory stands for the messages it came from. "kept": the share of the
-messages behind the questions from which any memory came; "updated first": the first memory that comes from the new
-statement is above the first from the old; "both sides": a memory from each side is among the first ten. An update or a
-contradiction inside one message has no two sides and is left out.
+consolidated. A question is asked by recall; a memory stands for the messages it came from, for those that say it again
+word for word, and for what it was drawn from or took the place of. "kept": the share of the messages behind the
+questions from which any memory came; "updated first": the first memory that comes from the new statement is above the
+first from the old; "both sides": a memory from each side is among the first ten. An update or a contradiction inside
+one message has no two sides and is left out.
 
 The data set is not part of this repository; `--evals FOLDER` names where it lies.
 """
@@ -38,6 +39,7 @@ PLAIN, OURS = "plain BM25 on whole messages", "recall on what was encoded"
 _ABILITIES = {"knowledge_update": updated_first, "contradiction_resolution": both_sides}
 _HEAD = ("", "updated first", "both kept", "first of kept", "both sides", "both kept", "both sides of kept")
 _MANY = 100_000
+_STANDS_FOR = frozenset({LinkKind.DERIVED_FROM, LinkKind.SUPERSEDES})
 
 
 class Chat:
@@ -70,13 +72,15 @@ class Chat:
         return self._engine.listing(WHO, Listing(limit=_MANY, statuses=frozenset(Status))).memories
 
     def behind(self, memory: Memory) -> list[str]:
-        """The messages a memory came from, directly or through the episodes it was drawn from."""
-        if isinstance(memory.details, Episode):
-            said = ((memory.origin.session, turn) for turn in memory.details.turns)
-            return [self._numbers[one] for one in said if one in self._numbers]
+        """The messages a memory stands for: it came from them, or they say it again, or what it was drawn from does."""
         links = self._engine.dossier(WHO, memory.id).links
-        sources = [link.target for link in links if (link.source, link.kind) == (memory.id, LinkKind.DERIVED_FROM)]
-        return [number for source in sources for number in self.behind(self._engine.dossier(WHO, source).memory)]
+        sources = [link.target for link in links if link.source == memory.id and link.kind in _STANDS_FOR]
+        said: list[str] = []
+        if isinstance(memory.details, Episode):
+            turns = ((memory.origin.session, turn) for turn in memory.details.turns)
+            said = [self._numbers[one] for one in turns if one in self._numbers]
+            said += [number for number, text in self.texts.items() if memory.content in text and number not in said]
+        return said + [one for source in sources for one in self.behind(self._engine.dossier(WHO, source).memory)]
 
     def ranked(self, question: str) -> list[str]:
         """Messages in the order in which recall brings up what came from them."""

@@ -9,6 +9,7 @@ from mcp_memory.engine.comparison import words_en as en
 from mcp_memory.engine.comparison import words_zh as zh
 from mcp_memory.engine.comparison.announced import Announced, find_announced
 from mcp_memory.engine.comparison.choices import Choice, find_choice
+from mcp_memory.engine.comparison.counted import Count, find_count
 from mcp_memory.engine.comparison.polarity import expand, settle
 from mcp_memory.engine.comparison.value import Bound, Kind, Value
 from mcp_memory.engine.comparison.values import find_values
@@ -25,6 +26,7 @@ class Statement:
     choice: Choice | None
     announced: Announced | None
     """The change of a value that it tells as one."""
+    count: Count | None
     hedged: bool
     asked: bool
     supposed: bool
@@ -118,6 +120,7 @@ def read(sentence: str) -> Statement:
     text = _REASON.sub("", _COLON.sub(" = ", text))
     long = len(text) > _LONGEST
     announced = None if long else find_announced(text, values)
+    count = None if long else find_count(text, values)
     for pattern, replacement in () if long else _PHRASES:
         text = _BLANKS.sub(" ", pattern.sub(replacement, text)).strip()
     told = tokens(text if long else settle(text))
@@ -131,6 +134,7 @@ def read(sentence: str) -> Statement:
         values=ordered,
         choice=None if long else find_choice(text),
         announced=announced,
+        count=count,
         hedged=bool(_HEDGE.search(text)),
         asked=asked,
         supposed=bool(_SUPPOSED.search(text)),

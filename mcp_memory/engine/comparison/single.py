@@ -5,6 +5,7 @@ from collections import Counter
 from mcp_memory.engine.comparison.across import in_english, in_two_languages
 from mcp_memory.engine.comparison.announced import outdated
 from mcp_memory.engine.comparison.choices import compare_choices
+from mcp_memory.engine.comparison.counted import counted_anew
 from mcp_memory.engine.comparison.implied import same_but_implied, without_implied
 from mcp_memory.engine.comparison.reading import Statement
 from mcp_memory.engine.comparison.relation import Relation
@@ -32,6 +33,8 @@ def relate(first: Statement, second: Statement) -> Verdict:
     relation, reason = (_across if in_two_languages(first, second) else _chosen_or_said)(first, second)
     if relation not in {Relation.CONTRADICTS, Relation.SAME}:
         relation, reason = _announced(second, first) or _announced(first, second) or (relation, reason)
+    if relation in {Relation.RELATED, Relation.UNRELATED}:
+        relation, reason = counted_anew(first.count, second.count) or (relation, reason)
     if relation not in {Relation.CONTRADICTS, Relation.HINTS}:
         return relation, reason
     if first.asked or second.asked or first.supposed != second.supposed:
