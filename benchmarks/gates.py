@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from gate_around import around
 from gate_texts import (
     CHANCE,
     EMOTIONAL,
@@ -141,6 +142,7 @@ def scenarios() -> Iterator[Scenario]:
         yield from _of_task(task)
     for form in TEMPLATES:
         yield from _of_template(form)
+    yield from (Scenario(kind, language, came, _said(*said)) for kind, language, came, said in around())
 
 
 def _of_rule(rule: Rule) -> Iterator[Scenario]:

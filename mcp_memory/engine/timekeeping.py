@@ -130,7 +130,7 @@ def _consolidation(consolidating: Consolidating) -> Job:
 
 
 def _outcome(done: Consolidated) -> JobOutcome:
-    counts = {**done.counts, **{f"left out: {why}": count for why, count in done.left_out.items()}}
+    counts = {"read": 0, **done.counts, **{f"left out: {why}": count for why, count in done.left_out.items()}}
     counts |= {f"gate failed: {gate}": count for gate, count in done.failed_gates.items()}
     return JobOutcome(counts, done.reason)
 

@@ -19,7 +19,7 @@ STANDING = re.compile(
 
 HAPPENED = re.compile(
     r"^(?:[\w .'-]{1,30}: )?(?:(?:ok(?:ay)?|so|and|well|also|then|now|yes)[, ]+)*(?:the user|the team|user|i|we|he|she"
-    r"|they|it|[A-Z]\w+(?: [A-Z]\w+)?)(?:'ve|'d| has| have| had)?(?: (?:just|already|finally|also|now|then|once"
+    r"|they|it|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))(?:'ve|'d| has| have| had)?(?: (?:just|already|finally|also|now|then|once"
     r"|recently|successfully))*"
     r" (?:fixed|resolved|implemented|added|created|updated|changed|removed|deleted|renamed|refactored|moved|migrated"
     r"|replaced|installed|deployed|configured|wrote|written|committed|pushed|merged|published|released|tested|verified"
@@ -51,7 +51,7 @@ PROVISIONAL = re.compile(
     r"|undecided|i (?:think|guess|suppose|assume|reckon)|we'll see|let's (?:try|see|experiment)|experiment(?:ing|ally)?"
     r"|stopgap|workaround|until (?:we|i|further|it is|they)|could be|lean(?:ing)? towards?|thinking (?:of|about)"
     r"|considering|tbd|rough(?:ly)? idea|not final|subject to change|trying out|seems?|apparently)\b"
-    r"|先这样|先用着|先凑合|目前先|暂时|暂定|暂且|临时|姑且|可能|也许|或许|大概|估计|试试|试一下|试着|再说|再看"
+    r"|先这样|先用着|先凑合|目前先|暂时|暂定|暂且|临时|姑且|可能|也许|或许|大概|估计|试试|试一下|试着|再说(?!一[次遍声])|再看"
     r"|待定|考虑一?下?|好像|似乎|不确定|没想好|还没定|未定|我猜|感觉",
     re.IGNORECASE,
 )
@@ -119,7 +119,7 @@ WEIGHTLESS = re.compile(
     r"|please|remember|rule|policy|convention|we agreed|it is|is required|required|is forbidden|forbidden|avoids?|make"
     r" sure|be sure|that|to|all)\b"
     r"|用户|团队|我们|咱们|大家|喜欢|更?偏好|更愿意|宁愿|讨厌|希望|总是|一直|一律|始终|通常|一般|经常|习惯|凡是|默认|必须"
-    r"|应该|应当|务必|需要|不要|不得|不能|不许|不准|禁止|严禁|以后|今后|从现在起|从不|永远|每次|每回|规定|要求|规则|记住"
+    r"|应该|应当|务必|需要|不要|不得|不能|不许|不准|禁止|严禁|(?<![点日号天时完后午钟])以后|今后|从现在起|从不|永远|每次|每回|规定|要求|规则|记住"
     r"|记得|请|都要|都得|要先|就是|一定|都|要|不|得",
     re.IGNORECASE,
 )
@@ -136,10 +136,11 @@ EMPTY = re.compile(
     r"|obligatory|necessary|compulsory|supposed|expected|important|instead|rather|than|tends?|habits?|habitually"
     r"|routine(?:ly)?|keeps?|kept|keeping|goes|go(?:ing)?|gets?|getting|got|gives?|giv(?:en|ing)|tak(?:es?|en|ing)"
     r"|puts?|putting|does|doing|done|has|hav(?:e|ing)|lets?|us(?:e|es|ed|ing)|wants?|happens?|comes?|stays?|remains?"
-    r"|treat(?:s|ed)?|things?|something|anything|everything|nothing|stuff|ways?|times?|cases?|sure|off limits|banned"
+    r"|treat(?:s|ed)?|contain(?:s|ed)?|include[sd]?|appear(?:s|ed)?"
+    r"|people|persons?|things?|something|anything|everything|nothing|stuff|ways?|times?|cases?|sure|off limits|banned"
     r"|prohibit(?:s|ed)?|forbids?|disallow(?:s|ed)?|refuses?|refrain|nobody|someone|anyone|everyone|okay|ok|good|best"
     r"|well|first|then|afterwards|always|me|them|their|themselves)\b"
-    r"|使用|采用|应用|进行|允许|必要|千万|可以|时候|情况下?|问题|东西|事情|方式|方法|内容|尽量|统一|全部|任何|非常|比较|如果"
+    r"|才能|才可以?|才行|才准|方可|经过?|通过|出现|包含|含有|带有|使用|采用|应用|进行|允许|必要|千万|可以|时候|情况下?|问题|东西|事情|方式|方法|内容|尽量|统一|全部|任何|非常|比较|如果"
     r"|一遍|一下|上面|这些?|那些?|保持|[每各这那][个位种条张份件项次遍台本只]"
     r"|(?<![小老阿])[用以写做里中在的之其此该它你您把被让使将对给和与及或并而但先再也还就才又只仅更最"
     r"很太各每个位次些为是有会可能应须须务需准成到于从自向往由按凡若当所着了过吧呢啊呀嘛都要得来去进入作]",

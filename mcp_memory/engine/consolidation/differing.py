@@ -60,6 +60,12 @@ def words_of(text: str) -> frozenset[str]:
     return _telling(_pieces(text))
 
 
+def row_of(text: str) -> tuple[str, ...]:
+    """The telling Han characters of a text, in order; () where it has other telling words too."""
+    row = tuple(filter(_tells, _pieces(text)))
+    return row if all(map(_HAN_CHAR.match, row)) else ()
+
+
 def begins_alike(first: str, second: str) -> bool:
     """Whether both begin with the same telling word or character."""
     one, other = (next(filter(_tells, _pieces(text)), "") for text in (first, second))
@@ -96,11 +102,13 @@ _END_CHARS = 3
 def _pieces(text: str) -> tuple[str, ...]:
     """The words as stems, the Han characters, openers as they are, and breaks, in order."""
     plain = cues.WEIGHTLESS.sub(f" {_BREAK} ", _OWNING.sub(" ", text))
-    plain = cues.EMPTY.sub(f" {_BREAK} ", plain)
+    plain = cues.EMPTY.sub(f" {_BREAK} ", _OWNING_ZH.sub(f" {_OF_SIGN} ", plain))
     found: list[str] = []
-    for word in re.findall(rf"{_PIECE.pattern}|\{_BREAK}", plain):
+    for word in re.findall(rf"{_PIECE.pattern}|\{_BREAK}|{_OF_SIGN}", plain):
         folded = word.casefold()
-        if _HAN_CHAR.match(word):
+        if word == _OF_SIGN:
+            found.append(_OF)
+        elif _HAN_CHAR.match(word):
             found.append(word)
         elif folded in _OPENERS and folded not in _TELLING_STOPS:
             found.append(f"{_OPEN}{folded}")
@@ -112,6 +120,12 @@ def _pieces(text: str) -> tuple[str, ...]:
 
 
 _OPEN = "^"
+_SIDES_ZH = frozenset("前后")
+_OF_SIGN = "\ue000"
+_OF = f"{_OPEN}的"
+_OWNING_ZH = re.compile(f"的(?=[{HAN}])")
+"""What stands before it says whose, or which, the following is."""
+
 _REGULAR = meanings("""
 write: wrote written
 hold: held
@@ -156,8 +170,19 @@ def _narrows(pieces: tuple[str, ...], shorter: tuple[str, ...]) -> bool:
     return leads or any(_is_narrow(pieces, n, common) for n in extra)
 
 
+def _stretch(pieces: tuple[str, ...], place: int) -> int:
+    """How many pieces there are between the breaks around a place."""
+    before = takewhile(_tells, reversed(pieces[:place]))
+    return sum(1 for _ in before) + sum(1 for _ in takewhile(_tells, pieces[place:]))
+
+
 def _is_narrow(pieces: tuple[str, ...], place: int, common: frozenset[str]) -> bool:
     if _HAN_CHAR.match(pieces[place]):
+        run = list(takewhile(_tells, pieces[place:]))
+        if pieces[place] in _SIDES_ZH or pieces[place + len(run) : place + len(run) + 1] == (_OF,):
+            return True
+        if _stretch(pieces, place) < _END_CHARS:
+            return False  # it stands for itself, before or after what it goes with
         extra = sum(1 for _ in takewhile(lambda piece: _tells(piece) and piece not in common, pieces[place:]))
         following = pieces[place + extra : place + extra + 1]
         return extra >= _END_CHARS or (bool(following) and _HAN_CHAR.match(following[0]) is not None)

@@ -84,10 +84,10 @@ class Around:
 
 
 def clearest(cluster: Cluster) -> Induced:
-    """The centre's own words, told of their speaker; it waits unless all agree in nearly the same words."""
+    """The words of the centre or of its part, told of their speaker; it waits unless all say it in nearly these."""
     if len(cluster.same_words) == len(cluster.members):
-        return Induced(cluster.centre.reading.text)
-    return Induced(cluster.centre.reading.text, "its wording was chosen by rules from different wordings")
+        return Induced(cluster.form.text)
+    return Induced(cluster.form.text, "its wording was chosen by rules from different wordings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Drafting:
         suffices = self._is_enough(self.evidence(cluster.same_words, seen))
         induced = self.induce(cluster) if self._is_enough(evidence) and not suffices else clearest(cluster)
         centre = cluster.centre.memory
-        reading = read_statement(induced.statement, centre.event_type, centre.occurred_at)
+        reading = read_statement(induced.statement, cluster.form.event_type, centre.occurred_at)
         sources = tuple(item.memory for item in cluster.members)
         waits = [] if suffices or not induced.waits else [induced.waits]
         around = Around(user=centre.scope.user, contrary=cluster.contrary, known=tuple(known), seen=seen)

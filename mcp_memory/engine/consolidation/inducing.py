@@ -50,12 +50,12 @@ class Inducing:
 
     def _is_supported(self, statement: str, cluster: Cluster) -> bool:
         """Whether its names, numbers and most of its words were said, and it stands against none of them."""
-        centre = cluster.centre.memory
+        kind, said_at = cluster.form.event_type, cluster.centre.memory.occurred_at
         turns = [_as_turn(number, item) for number, item in enumerate(cluster.members, 1)]
-        worded = Candidate(content=statement, event_type=centre.event_type, turns=())
+        worded = Candidate(content=statement, event_type=kind, turns=())
         if ungrounded(worded, turns):
             return False
-        reading = read_statement(statement, centre.event_type, centre.occurred_at)
+        reading = read_statement(statement, kind, said_at)
         if max(dice(reading.terms, item.reading.terms) for item in cluster.members) < _LEAST_SHARED:
             return False
         return all(self.likening.liken(item.reading, reading) is not Likeness.CONTRARY for item in cluster.members)

@@ -65,7 +65,7 @@ class Proposing:
             draft = self._draft(reach, reading, members, contrary, [_worded_by(who)])
         else:
             cluster = self._widest(items)
-            draft = self._draft(reach, cluster.centre.reading, *_parts(cluster), self._waits(cluster, items))
+            draft = self._draft(reach, cluster.form, *_parts(cluster), self._waits(cluster, items))
         candidate = draft.candidate(Layer.SEMANTIC, draft.reading.text, self.new_id(), self.clock())
         return Proposal(
             memory=memory_of(draft, self.new_id(), candidate, _origin(who)),

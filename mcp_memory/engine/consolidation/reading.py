@@ -4,17 +4,22 @@ It also says what speaks against resting a rule on it: one occasion, a provision
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum, auto
+from functools import lru_cache
 
 from mcp_memory.engine.consolidation import cues
+from mcp_memory.engine.consolidation.plain import Plain, plain_of, reworded
 from mcp_memory.engine.detection import stance
 from mcp_memory.engine.detection.hedges import is_question, is_supposed
+from mcp_memory.engine.detection.kinds import kind_of
 from mcp_memory.engine.domain.memory import Memory, Triple
 from mcp_memory.engine.domain.vocabulary import STANDING_EVENTS, EventType, Predicate
 from mcp_memory.engine.text.dates import find_spans
 from mcp_memory.engine.text.normalise import duplicate_key
-from mcp_memory.engine.text.person import of_speaker
+from mcp_memory.engine.text.parts import parts
+from mcp_memory.engine.text.person import of_speaker, without_speaker
 from mcp_memory.engine.text.stop_words import ENGLISH_STOP_WORDS
 from mcp_memory.engine.text.tokens import query_terms
 from mcp_memory.engine.text.triples import triple_of
@@ -27,9 +32,10 @@ _IDENTIFIER = re.compile(
 _NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][\w'-]+|(?<=[\u4e00-\u9fff])[A-Za-z][\w.-]+")
 _QUOTED = re.compile(r"[`\"“「『]([^`\"”」』\n]{1,60})[`\"”」』]")
 _VALUES = (_NUMBER, _NUMBER_ZH, _IDENTIFIER, _NAME, _QUOTED)
+_PLURAL_DAY = re.compile(r"(?<=[a-z])days$")
 _RECURRING = re.compile(
     r"(?:in|after|for) (?:\d|an? |one |two |three |five |ten )|.*\bend of (?:the|each|every) "
-    r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$"
+    r"|(?:on )?(?:a )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$"
     r"|(?:周|星期|礼拜)[一二三四五六日天末]$",
     re.IGNORECASE,
 )
@@ -37,26 +43,46 @@ _DURATION = re.compile(r"within\b|\d+ ?(?:小时|分钟|天)[之以]?内", re.IG
 _FROM = re.compile(r"(?:from|starting|as of|since|从|自)\s*$", re.IGNORECASE)
 _NEVER_KINDS = frozenset({EventType.QUESTION, EventType.DISCUSSION})
 _OPEN_KINDS = frozenset({EventType.TASK, EventType.COMMITMENT})
+_DONE_KINDS = _NEVER_KINDS | _OPEN_KINDS
+"""Of a part of these it is read anew of what kind it is: what made the whole one may stand elsewhere in it."""
+
 _LEAST_TERMS = 1
+_MOST_PARTS = 4
+_LEAST_PART_TERMS = 2
 MOST_CHARS = 1_000
 """A longer text tells of many things, and gives no single rule."""
+
+
+class Extent(Enum):
+    """How much of what was said a reading is of."""
+
+    SIMPLE = auto()
+    """All, and nothing in it could be cut off."""
+    AROUND = auto()
+    """All, and it has parts."""
+    PART = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A statement: as it was `said`, and as `text` of its speaker.
 
-    `terms` are its telling words, `values` the numbers, names and identifiers in it.
+    `terms` are its telling words, `values` the numbers, names and identifiers in it, `plain` is what is laid beside
+    others. `forms` are the statement, and each part of it that says something by itself, as readings of their own,
+    without those that tell of one occasion, or that are done with once they are done; a form has none.
     """
 
     said: str
     text: str
     terms: frozenset[str]
     values: frozenset[str]
-    is_negative: bool
+    plain: Plain
     triple: Triple
     event_type: EventType
     said_at: datetime
+    extent: Extent = Extent.SIMPLE
+
+    forms: tuple["Reading", ...] = ()
 
     @property
     def key(self) -> str:
@@ -87,36 +113,52 @@ def read(memory: Memory) -> Reading:
 
 def read_statement(content: str, event_type: EventType, said_at: datetime, speaker: str = "") -> Reading:
     """A statement that somebody said or proposes."""
-    text = of_speaker(content, speaker)
-    triple = triple_of(text)
-    sides = cues.CONTRASTED.sub(" ", text)
+
+    def read_part(said: str) -> Reading:
+        text = of_speaker(said, speaker)
+        return Reading(
+            said=said,
+            text=text,
+            terms=frozenset(query_terms(cues.WEIGHTLESS.sub(" ", text))) - ENGLISH_STOP_WORDS,
+            values=values_in(text),
+            plain=plain_of(text),
+            triple=triple_of(text),
+            event_type=event_type if said == content or event_type not in _DONE_KINDS else kind_of(said),
+            said_at=said_at,
+        )
+
+    whole = read_part(content)
+    taken = () if secondhand_in(whole) or provisional_in(whole) else parts(without_speaker(content, speaker))
+    others = [replace(read_part(part), extent=Extent.PART) for part in taken[:_MOST_PARTS]]
+    if others:
+        order = next((form.plain for form in others if form.plain.first), Plain(""))
+        plain = replace(reworded(whole.text), first=order.first, then=order.then)
+        whole = replace(whole, plain=plain, extent=Extent.AROUND)
+    forms = (whole, *(form for form in others if len(form.terms) >= _LEAST_PART_TERMS))
+    return replace(whole, forms=tuple(form for form in forms if not (form.is_open or occasion_in(form))))
+
+
+@lru_cache(maxsize=2_048)
+def is_negative(plain: str) -> bool:
+    """Whether a statement put plainly forbids or denies."""
+    sides = cues.CONTRASTED.sub(" ", plain)
     forbids = triple_of(sides).predicate is Predicate.FORBIDS or bool(cues.NEGATIVE.search(sides))
-    is_negative = forbids and not cues.LIFTED.search(sides)
-    return Reading(
-        said=content,
-        text=text,
-        terms=frozenset(query_terms(cues.WEIGHTLESS.sub(" ", text))) - ENGLISH_STOP_WORDS,
-        values=values_in(text),
-        is_negative=is_negative,
-        triple=triple,
-        event_type=event_type,
-        said_at=said_at,
-    )
+    return forbids and not cues.LIFTED.search(sides)
 
 
 def values_in(text: str) -> frozenset[str]:
     """Numbers, identifiers, quoted words and names in it, folded."""
     found = [part for form in _VALUES for part in form.findall(text)]
-    return frozenset(value.casefold().strip(".,") for value in found)
+    return frozenset(_PLURAL_DAY.sub("day", value.casefold().strip(".,")) for value in found)
 
 
 def left_out(memory: Memory, reading: Reading) -> str:
     """Why a statement is not gathered at all, for counting; "" when it is."""
     if len(memory.content) > MOST_CHARS:
         return "too long for one statement"
-    if reading.is_open or is_question(reading.said):
+    if (is_question(reading.said) and reading.extent is Extent.SIMPLE) or (reading.is_open and not reading.forms):
         return "a question, task or commitment"
-    if occasion_in(reading) or memory.valid_until is not None:
+    if not reading.forms or memory.valid_until is not None:
         return "a one-off event"
     if provisional_in(reading):
         return "a provisional conclusion"
@@ -180,7 +222,7 @@ def _date_in(reading: Reading) -> str:
     """A date that is no recurring one and no beginning ("every Friday", "from today on")."""
     for span in find_spans(reading.said, reading.said_at):
         before = reading.said[: max(0, reading.said.find(span.wording))]
-        recurs = bool(_RECURRING.match(span.wording)) and reading.is_standing
+        recurs = bool(_RECURRING.match(span.wording)) and (reading.is_standing or is_negative(reading.plain.text))
         if not recurs and not _DURATION.match(span.wording) and not _FROM.search(before):
             return span.wording
     return ""

@@ -46,7 +46,7 @@ REPORTED = re.compile(
     r"|can['’]t|may not)\b)"
     r"|^(?:according to|as stated in|in the opinion of)\b|^(?:i|we|the user|the team) (?:was|were|got) told\b"
     rf"|^(?!(?:用户|团队|我们?|咱们)(?!{_MINE}))[^，。]{{1,10}}"
-    r"(?:说(?![明法服])|认为|觉得|声称|主张|写道|表示|建议)(?:过|了)?[，：:“「]?"
+    r"(?:(?<![再先来要想])说(?![明法服])|认为|觉得|声称|主张|写道|表示|建议)(?:过|了)?[，：:“「]?"
     r"|^(?:据说|据|听说|按照.{1,8}的说法)|^(?:用户|团队|我们?|咱们)被告知",
     re.IGNORECASE,
 )

@@ -91,8 +91,8 @@ def _kind(said: str, before: str, following: str) -> _Kind:
         return _Kind.ASIDE
     if forms.SAYS.search(said) or forms.FIRST.search(said):
         return _Kind.CONTINUES
-    is_addressed = not (forms.NAME_AT_END.search(before) or forms.GOES_ON.match(following))
-    if forms.NAME.fullmatch(said) and is_addressed:
+    is_topic = forms.NAME_AT_END.search(before) or forms.GOES_ON.match(following)
+    if forms.ADDRESS.fullmatch(said) or (forms.NAME.fullmatch(said) and not is_topic):
         return _Kind.ASIDE
     if forms.CONDITION.match(said) or (forms.PLACE.match(said) and not forms.VERB.search(said)):
         return _Kind.LIMITS
@@ -169,10 +169,10 @@ class _Cutting:
         points = _points(said)
         if not (points or forms.GOES_ON.match(said)):
             return clause.start
-        if place == 0:
+        before = self.clauses[place - 1] if place else None
+        if before is None or before.kind is _Kind.ASIDE:
             return None if points else clause.start
-        before = self.clauses[place - 1]
-        return None if before.kind is _Kind.ASIDE else before.start
+        return before.start
 
 
 def _points(said: str) -> bool:

@@ -78,7 +78,9 @@ LEAD = re.compile(rf"{_LEADS}|{_LEADS_ZH}", re.IGNORECASE)
 """A clause that says nothing but that something is coming, or was said before."""
 
 NAME = re.compile(rf"(?!(?:It|They|We|He|She|Nobody|Everybody)\b)[A-Z][\w'’-]*|[{HAN}]{{1,3}}")
-"""Whom it is said to, before or behind it."""
+"""Whom it is said to, before or behind it; or what it is about."""
+ADDRESS = re.compile(rf"[小老阿][{HAN}]{{1,2}}|[{HAN}]{{1,2}}[姐哥总工]")
+"""A name that is called, rather than spoken of."""
 
 HEAD = re.compile(
     rf"^(?:{_LEADS}[,:;—–-]+\s*|(?:please|and|but|so|also|just|then|therefore|from now on|going forward|once more|again"
@@ -153,7 +155,7 @@ VERB = re.compile(
 """What shows that a clause has a predicate."""
 
 GOES_ON = re.compile(
-    r"(?:再|然后|最后|就|也|都|还|一律|必须|务必|一定|应[该当]?|要|得|不|别|禁止|严禁|只能?|需要?|统一|全部|可以|能|没)(?!$)"
+    r"(?:再|然后|最后|就|也|都|还|一律|必须|务必|一定|应[该当]?|要|得|不|别|禁止|严禁|只(?!有)能?|需要?|统一|全部|可以|能)(?!$)"
 )
 """How a Chinese clause begins that goes on about what the one before it named."""
 

@@ -11,7 +11,8 @@ _ADVERB = (
     r"|definitely|personally|almost always|nearly always|no longer|hardly ever|rarely|sometimes)"
 )
 _SUBJECT = re.compile(
-    rf"\b(?P<who>I|we)\b(?P<joint>['’](?:m|re|ve|d|ll)\b)?(?P<adverbs>(?: {_ADVERB})*)(?: (?P<verb>[a-z]+(?:['’]t)?))?",
+    rf"\b(?P<who>I|we)\b(?P<joint>['’](?:m|re|ve|d|ll)\b)?(?P<adverbs>(?: {_ADVERB})*)"
+    r"(?: (?P<verb>[a-z]+(?:-[a-z]+)*(?:['’]t)?))?",
     re.IGNORECASE,
 )
 _JOINTS = {"m": " is", "re": " is", "ve": " has", "d": " would", "ll": " will"}
@@ -41,6 +42,10 @@ _UNCHANGED = frozenset(
         "hadn't",
         "cannot",
     ]
+)
+_PAST = re.compile(
+    r"said|went|got|made|took|came|saw|knew|thought|found|told|left|felt|kept|gave|began|met|sent|spent|built|bought"
+    r"|brought|lost|won|wrote|ran|heard|held|broke|chose|taught|paid|forgot"
 )
 _PRESENT = frozenset(("need", "feed", "seed", "speed", "embed"))
 _IRREGULAR = {
@@ -121,7 +126,7 @@ def _owned(rest: str) -> str:
 
 def _third(verb: str) -> str:
     low = verb.lower()
-    if not verb or low in _UNCHANGED or (low.endswith("ed") and low not in _PRESENT):
+    if not verb or low in _UNCHANGED or _PAST.fullmatch(low) or (low.endswith("ed") and low not in _PRESENT):
         return verb
     if low in _IRREGULAR:
         return _IRREGULAR[low]

@@ -247,6 +247,7 @@ def test_reasons_and_lead_ins_hide_no_contradiction(first: str, second: str) -> 
         ("I'm not sure, the ferry leaves at 6:15", "the ferry leaves at 6:40"),
         ("小王买了台秤，重量是2公斤", "小李买了个西瓜，重量是3公斤"),
         ("在演示环境，超时是5秒", "在生产环境，超时是30秒"),
+        ("会议室用完要关灯", "会议室用完之后灯必须关"),
     ],
 )
 def test_what_stands_around_may_tell_two_statements_apart(first: str, second: str) -> None:

@@ -112,7 +112,9 @@ class Life:
     def promote(self, *ids: str, person: bool = False, reach: Reach = REACH, **ask: Any) -> PromotionOutcome:
         """Ask for a promotion, as an agent or as a person."""
         who = Principal(user="me", agent="test", session="asking", person=person)
-        return Promoting(self.consolidating(), self.consolidating().run, self.decide).promote(who, reach, Promote(ids=ids, **ask))
+        return Promoting(self.consolidating(), self.consolidating().run, self.decide).promote(
+            who, reach, Promote(ids=ids, **ask)
+        )
 
     def decide(self, who: Principal, reach: Reach, ask: Review) -> Reviewed:
         """A person's decision, noted on the candidate that it is about."""
