@@ -5,6 +5,7 @@ A text is chatter when every part of it is. Standing instructions ("always …",
 
 import re
 
+from mcp_memory.engine.detection import cues_en, cues_zh
 from mcp_memory.engine.detection.hedges import is_question
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.text.languages import HAN
@@ -107,7 +108,8 @@ _TRANSITION_ZH = re.compile(
 )
 _REQUEST = re.compile(
     r"(?:(?:ok|okay|now|so|then|and|also|first|next|great|hey|hi|actually|but|just|could|can|would|will|you"
-    r"|kindly|maybe)[, ]+)*(?:please[, ]+)?(?:just |also |now |only |quickly )?"
+    r"|kindly|maybe|just this once|this time|for (?:now|once|this one))[, ]+)*(?:please[, ]+)?"
+    r"(?:just |also |now |only |quickly )?"
     r"(?:add|answer|analy[sz]e|apply|break|build|calculate|change|check|clean|compare|compute|continue|convert"
     r"|copy|count|create|debug|define|delete|describe|design|do|draft|edit|explain|expand|extract|find|fix"
     r"|format|generate|get|give|go|guess|help|ignore|implement|improve|include|insert|install|list|load|look"
@@ -146,6 +148,7 @@ _STANDING = re.compile(
     r"|不得|只能",
     re.IGNORECASE,
 )
+_ANSWERS = re.compile(f"{cues_en.ANSWERS}|{cues_zh.ANSWERS}", re.IGNORECASE)
 _DUE = re.compile(
     r"\b(?:by|before|on|until|due|no later than) (?:\w+ )?(?:monday|tuesday|wednesday|thursday|friday|saturday"
     r"|sunday|tomorrow|tonight|noon|end|eod|the \d|\d)|\btomorrow\b"
@@ -160,7 +163,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _is_idle(part: str) -> bool:
-    if _STANDING.search(part):
+    if _STANDING.search(part) or _ANSWERS.match(part):
         return False
     if is_question(part):
         return True

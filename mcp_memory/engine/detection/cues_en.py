@@ -4,6 +4,23 @@ from mcp_memory.engine.detection.cue import Cue, english
 from mcp_memory.engine.detection.words_en import ADVERB, DELIVERY, LIGHT, MANNER, NAME, START, SWITCH, TIME, WE, WHO
 from mcp_memory.engine.domain.vocabulary import EventType
 
+_FORM = (
+    r"(?:(?:short|brief|concise|plain|simple|full|complete|formal|informal|numbered|british|american) ){0,2}"
+    r"(?:bullet(?: point)?s|bulleted lists?|lists|tables|prose|paragraphs|sentences|language|english|plain text"
+    r"|markdown|lower ?case|metric units|(?-i:[A-Z][a-z]+(?:ese|ish|ian|an|ch|ic|i|ek)))"
+)
+_ORNAMENT = (
+    r"(?:emojis?|bullet points|bullets|lists|tables|headings|markdown|jargon|filler|small talk|exclamation marks)"
+)
+ANSWERS = (
+    r"^(?:(?:please|kindly|and|also|ok|okay|so)[, ]+)*(?:answer|reply|respond|write(?: back)?|talk|speak)(?: to)?"
+    rf"(?: (?:me|us))?(?: only)? (?:(?:in|with|using) {_FORM}"
+    rf"|without (?:any )?{_ORNAMENT}(?:,? (?:and|or) {_ORNAMENT})?)"
+    r"(?:,? (?:and )?(?:not|no|never|rather than|instead of|without) [^.?!]{2,40}?)?"
+    r"(?:[, ]+(?:please|thanks|thank you))?[.! ]*$"
+)
+"""How answers are to look, with no word of a single one: "for this one" and "answer the question in …" fall through."""
+
 REVERSALS: tuple[Cue, ...] = (
     english(
         EventType.REVERSAL,
@@ -179,4 +196,5 @@ PREFERENCES: tuple[Cue, ...] = (
         r"(?:i'd|i would|we'd|we would) like (?:my|our|all|every|the) ",
         rf"{START}prefer(?:ring)? (?!not to say)",
     ),
+    english(EventType.PREFERENCE, 0.9, ANSWERS, negatable=False),
 )

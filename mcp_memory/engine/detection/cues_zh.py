@@ -4,6 +4,20 @@ from mcp_memory.engine.detection.cue import Cue, chinese
 from mcp_memory.engine.detection.words_zh import DELIVER, LIGHT, MANNER, NOUN_TAIL, TIME, WE
 from mcp_memory.engine.domain.vocabulary import EventType
 
+_FORM = (
+    r"(?:简体|繁体)?[中英日德法俄韩西葡意]文|[英日德法俄韩粤汉]语|普通话|繁体字?|简体字?|要点|列表|条目|项目符号|短句|完整的?句子"
+    r"|书面语|口语|大?白话|纯文本|敬语|表格|(?:简单|通俗|平实)(?:易懂)?的?(?:语言|话)"
+)
+_ORNAMENT = r"(?:表情(?:符号)?|表格|列表|术语|标题|感叹号|套话|客套话|[Mm]arkdown|emoji)"
+_ANSWER = r"(?:回答|回复|答复|作答|跟我(?:说|交流|沟通)|和我(?:说|交流|沟通))"
+ANSWERS = (
+    rf"^(?:请|麻烦|烦请|你|您|都|只)*(?:(?:用|以)(?:{_FORM})(?:的?(?:形式|方式|格式|语气))?(?:来)?{_ANSWER}(?:我|我们)?"
+    rf"|{_ANSWER}(?:我|我们)?(?:时|的时候|里|中)?(?:请|要|都|尽量)*(?:(?:用|以)(?:{_FORM})"
+    rf"|(?:不要|别|不)再?(?:用|带|加|使用|有){_ORNAMENT}))"
+    r"(?:[，,](?:请)?(?:不要|别|不用|而不是)[^，。！!？?]{1,12})?[，,]?(?:谢谢)?[。.！! ]*$"
+)
+"""How answers are to look, with no word of a single one: 这次 and 回答这个问题 fall through."""
+
 REVERSALS: tuple[Cue, ...] = (
     chinese(
         EventType.REVERSAL,
@@ -154,4 +168,5 @@ PREFERENCES: tuple[Cue, ...] = (
         r"(?:我|我们)(?:更)?(?:希望|想要)(?=[^，。？?]{0,12}(?:简洁|简短|详细|中文|英文|早上|上午|下午|晚上"
         r"|靠窗|安静|无糖|少糖|清淡|邮件|微信|电话|格式|风格))",
     ),
+    chinese(EventType.PREFERENCE, 0.9, ANSWERS, negatable=False),
 )
