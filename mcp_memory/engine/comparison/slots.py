@@ -1,5 +1,6 @@
 """Which part of a statement differs, and whether that part can have one value only."""
 
+import re
 from dataclasses import dataclass
 
 from mcp_memory.engine.comparison.choices import clashing
@@ -22,6 +23,9 @@ def value_slot(first: Statement, second: Statement, places: tuple[int, int]) -> 
     reason = f"{_attribute(first)}: {one.wording} against {other.wording}"
     if _names_one(first, places[0]) and _names_one(second, places[1]):
         return Relation.RELATED, f"two of many: {one.wording} and {other.wording}"
+    is_open = not {None, Relation.RELATED}.isdisjoint(verdicts)
+    if is_open and _has_its_day(first, places[0]) and _has_its_day(second, places[1]):
+        return _at_one_time(first, second, reason)
     if None in verdicts:
         return OTHER_SUBJECT
     if Relation.RELATED in verdicts:
@@ -130,6 +134,28 @@ def _is_timetable(statement: Statement) -> bool:
     return bool(said & _AGAIN) and bool(said & _SCHEDULED)
 
 
+def _has_its_day(statement: Statement, place: int) -> bool:
+    """Whether what goes out has one day of every week: "must go out on Tuesdays", 每周二发版.
+
+    What somebody does, and what may be done, can have several.
+    """
+    if any(value.kind not in CALENDAR for value in statement.values) or not _is_weekly(statement.values[place]):
+        return False
+    deed = _GOES_OUT if statement.modals else _RELEASES
+    is_rule = statement.modals <= _BINDING and bool(deed.search(statement.key))
+    return is_rule and not {token.surface for token in statement.tokens} & _PERSONS
+
+
+def _is_weekly(value: Value) -> bool:
+    return value.kind is Kind.DATE and value.parts[-2] is not None and value.parts[-1] == "every"
+
+
+_BINDING = frozenset({"must", "always", "all", "必须", "总是", "所有"})
+_RELEASES = re.compile(r"\b(?:we|team) release\b|\breleases go (?:out|live)\b|发版|(?:发布|上线)(?:新?版本?|$)")
+_GOES_OUT = re.compile(
+    rf"{_RELEASES.pattern}|\b(?:go|goes) (?:out|live)\b|\b(?:ship|release|publish)\b|发布|上线|发出|寄出"
+)
+_PERSONS = words("i he she they you 我 他 她 他们 她们 你 您")
 _AGAIN = words("每天 每晚 每周 每月 每个工作日")
 _SCHEDULED = words("跑 运行 执行 启动 同步 备份 导出 生成 发送 清理 重启 刷新 站 例会 站会 晨会 周会")
 _HAVING = frozenset({"have", "has", "had", "having", "有"})

@@ -44,6 +44,11 @@ CONTRADICTS = [
     ("My doctor is Patel", "My doctor is Novak"),
     ("The log level is debug", "The log level is warning"),
     ("He is 34 years old", "He is 35 years old"),
+    # one day of the week by rule
+    ("Releases must go out on Tuesdays", "Releases must go out on Fridays"),
+    ("The bins must go out on Tuesdays at 7:00", "The bins must go out on Thursdays at 7:00"),
+    ("We always release on Tuesdays", "We always release on Fridays"),
+    ("We release on Tuesdays", "We release on Wednesdays"),
     # values
     ("Atlas listens on port 8080.", "Atlas listens on port 9090."),
     ("The port of Atlas is 8080", "Atlas port: 9090"),
@@ -108,6 +113,7 @@ CONTRADICTS = [
 ]
 
 HINTS = [
+    ("Reports have to be sent off every Monday", "Reports have to be sent off every Thursday"),
     ("Deadline: 5 April", "Deadline: 1 April"),
     ("Anna handles v2", "Anna handles v3"),
     ("The timeout must be 30 seconds", "The timeout is 60 seconds"),
@@ -138,6 +144,15 @@ NO_CONFLICT = [
     ("I live in Berlin", "I lived in Munich"),
     ("Tom is in the office on Mondays", "Tom is in the office on Tuesdays"),
     ("Room is free", "Room 5 is free"),
+    ("Releases must go out on Tuesdays", "Releases must not go out on Fridays"),
+    ("Releases must not go out on Tuesdays", "Releases must not go out on Fridays"),
+    ("Releases must go out on Tuesdays", "Releases may go out on Fridays"),
+    ("Releases must go out on Tuesdays and Fridays", "Releases must go out on Fridays"),
+    ("I must publish on Tuesdays", "I must publish on Fridays"),
+    ("Students must attend on Mondays", "Students must attend on Wednesdays"),
+    ("We meet on Tuesdays", "We meet on Fridays"),
+    ("The release went out on Tuesday", "The release notes went out on Friday"),
+    ("Tests must run 3 times on Tuesdays", "Tests must run 3 times on Fridays"),
     ("Maria pays 30 euros port", "Maria pays 40 euros port"),
     ("8080", "9090"),
     ("The port is not 8080", "The port is not 9090"),
