@@ -41,7 +41,7 @@ _REQUESTS = re.compile(
     re.IGNORECASE,
 )
 _GENERAL = re.compile(
-    r"(?:given|considering|seeing|since|because|as)(?: that)? "
+    r"(?:given|considering|seeing)(?: that)? "
     r"(?!(?:the|this|that|these|those|his|her|their|[\w-]+'s)\b)(?!(?-i:[A-Z]))(?!.*\b(?:i|we|my|our|me|us)\b)"
     r"|(?:既然|考虑到|鉴于)(?![^？?]*(?:我|咱|[A-Za-z]{2}|公司|团队|项目|客户))",
     re.IGNORECASE,
@@ -174,8 +174,8 @@ def told_span(masked: str) -> tuple[int, int]:
 
 
 def is_general(masked: str) -> bool:
-    """Whether a masked sentence only takes for granted what everybody knows: of nothing definite, of nobody here."""
-    return bool(_GENERAL.match(masked))
+    """Whether a masked request only takes for granted what everybody knows: of nothing definite, of nobody here."""
+    return bool(_GENERAL.match(masked)) and asks_too(masked)
 
 
 def moved(masked: str) -> bool:

@@ -162,3 +162,9 @@ def test_what_an_assistant_asks_tells_nothing() -> None:
 def test_who_somebody_is_stays_with_their_name() -> None:
     text = "I'm Wanda, a bookbinder from Lund, and I want to learn how to gild an edge, can you help?"
     assert _kept(text) == [(EventType.FACT, "I'm Wanda, a bookbinder from Lund")]
+
+
+def test_only_a_request_can_take_common_knowledge_for_granted() -> None:
+    assert _kept("Considering that a marathon takes four hours, how much water does one need?") == []
+    text = "Because of the heat the east wing opens at 8 in the morning."
+    assert _kept(text) == [(EventType.FACT, text)]
