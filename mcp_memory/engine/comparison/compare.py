@@ -30,7 +30,7 @@ def compare(first: str, second: str) -> Comparison:
     """
     one, other = _read(first), _read(second)
     if first == second:
-        return Comparison(Relation.SAME, "the same text", subject_key(one.statements[:1]))
+        return Comparison(Relation.SAME, "the same text", "")
     comparison = _several(one.statements, other.statements)
     if comparison.relation in {Relation.RELATED, Relation.UNRELATED, Relation.HINTS}:
         comparison = _by_parts(first, second) or comparison
@@ -44,10 +44,10 @@ def _by_parts(first: str, second: str) -> Comparison | None:
     wholes = _read(first).statements, _read(second).statements
     if any(_repeats(whole) or any(each.asked or each.hedged for each in whole) for whole in wholes):
         return None
-    ones, others = (
-        [told for part in parts(text) for told in _read(part).statements] or list(whole)
-        for text, whole in zip((first, second), wholes, strict=True)
-    )
+    told = [[said for part in parts(text) for said in _read(part).statements] for text in (first, second)]
+    if not any(told):
+        return None
+    ones, others = (list(part or whole) for part, whole in zip(told, wholes, strict=True))
     comparison = _among(ones, others, least_words=max(1, min(2, len(ones) * len(others))))
     return comparison if comparison.relation is Relation.CONTRADICTS else None
 
@@ -72,7 +72,8 @@ def _several(firsts: Sequence[Statement], seconds: Sequence[Statement]) -> Compa
     """Texts of one or more sentences: each against each."""
     if len(firsts) == len(seconds) == 1:
         relation, reason = relate(firsts[0], seconds[0])
-        return Comparison(relation, reason, _shared_key(firsts[0], seconds[0]))
+        key = _shared_key(firsts[0], seconds[0]) if relation in {Relation.CONTRADICTS, Relation.HINTS} else ""
+        return Comparison(relation, reason, key)
     if not firsts or not seconds:
         return Comparison(Relation.UNRELATED, "nothing is said", "")
     return _among(firsts, seconds, least_words=2)
@@ -103,19 +104,18 @@ class _Table:
             alone = len(clashes) == 1 and len(key.split()) >= least_words and not self._is_list()
             relation = Relation.CONTRADICTS if alone else Relation.HINTS
             return Comparison(Relation.RELATED if self._is_list() else relation, reasons[one][other], key)
-        key = self._related_key()
         if len(self._firsts) == len(self._seconds) and all(
             row[place] is Relation.SAME for place, row in enumerate(self._found)
         ):
-            return Comparison(Relation.SAME, "sentence by sentence the same", key)
+            return Comparison(Relation.SAME, "sentence by sentence the same", "")
         hints = self._of(Relation.HINTS)
         if hints and not self._is_list():
             one, other = hints[0]
-            return Comparison(Relation.HINTS, reasons[one][other], key)
+            return Comparison(Relation.HINTS, reasons[one][other], _shared_key(self._firsts[one], self._seconds[other]))
         if all(any(cell in {Relation.SAME, Relation.REFINES} for cell in row) for row in self._found):
-            return Comparison(Relation.REFINES, "the second says all of the first, and more", key)
+            return Comparison(Relation.REFINES, "the second says all of the first, and more", "")
         if any(cell is not Relation.UNRELATED for row in self._found for cell in row):
-            return Comparison(Relation.RELATED, "some sentences are about the same subject", key)
+            return Comparison(Relation.RELATED, "some sentences are about the same subject", "")
         return Comparison(Relation.UNRELATED, "no sentence is about the same subject", "")
 
     def _of(self, relation: Relation) -> list[tuple[int, int]]:
@@ -129,13 +129,6 @@ class _Table:
     def _is_list(self) -> bool:
         """Whether one text repeats a template: entries, readings, log lines."""
         return _repeats(self._firsts) or _repeats(self._seconds)
-
-    def _related_key(self) -> str:
-        related = [cell for cell in self._cells if self._found[cell[0]][cell[1]] is not Relation.UNRELATED]
-        if not related:
-            return ""
-        one, other = related[0]
-        return _shared_key(self._firsts[one], self._seconds[other])
 
 
 def _shared_key(first: Statement, second: Statement) -> str:

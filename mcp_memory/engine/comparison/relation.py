@@ -24,7 +24,7 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A relation, why in words for a person, and the key by which conflicts are grouped ("atlas port"); "" for none."""
+    """A relation, why in words for a person, and what a conflict or a hint of one is about ("atlas port"), else ""."""
 
     relation: Relation
     reason: str
