@@ -74,6 +74,8 @@ DECISIONS: tuple[Cue, ...] = (
         r"(?:we|i)(?:'ll| will|'re going to| are going to|'m going to|am going to) (?:go with|use|adopt|switch"
         r"|move to|migrate|keep (?:using the|the|both|all)|stick with|stick to|standardi[sz]e|drop|replace"
         r"|not (?:use|support|implement|do|build)"
+        r"|(?:build|write|rewrite|implement|host|store|model|do) (?:(?!to\b)[\w'-]+ ){1,6}?(?:with|in|on)"
+        r" (?-i:[A-Z])\w+"
         r"|(?:move|migrate|switch|port|convert) (?:(?!to\b)[\w'-]+ ){1,5}(?:to|onto) (?!(?:bed|another (?:room"
         r"|topic|day)|the next)\b)\w+)",
     ),
@@ -193,7 +195,7 @@ PREFERENCES: tuple[Cue, ...] = (
         r"|explanations"
         rf"|messages|notes|descriptions) {MANNER}\b",
         r"works? (?:best|better) for (?:me|us|her|him)",
-        r"(?:i'd|i would|we'd|we would) like (?:my|our|all|every|the) ",
+        r"(?:i'd|i would|we'd|we would) like (?:my|our|all|every|the|us to|everybody to|everyone to|you all to) ",
         rf"{START}prefer(?:ring)? (?!not to say)",
     ),
     english(EventType.PREFERENCE, 0.9, ANSWERS, negatable=False),

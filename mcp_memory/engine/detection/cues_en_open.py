@@ -90,6 +90,15 @@ CONSTRAINTS: tuple[Cue, ...] = (
         rf"{HEAD}(?:use|spell|keep|prefer|format|write [\w ]{{2,20}} (?:as|in|with)) [^.?!,]{{2,60}} (?:in|for"
         r"|with) (?:all|every|each|any)(?= \w)",
         r"only (?:ever )?(?:use|deploy|merge|accept|call|contact|write|reply|answer|respond|speak)(?= )",
+        rf"{START}only (?:i|we|{NAME}|the (?:[\w-]+ )?[\w-]+) (?:(?:may|is allowed to|are allowed to) [a-z]+"
+        r"|(?:open|close|start|stop|restart|touch|deploy|release|merge|approve|sign|change|edit|delete|run|publish"
+        r"|pay|order|access|handle|unlock|enter|operate|move|hire|book)(?:e?s)?)"
+        r"(?= (?:the|a|an|our|any|every|those|these)\b)",
+        r"(?:comes?|goes?) first,? (?:and |then )?(?:then )?the (?:[\w-]+ ){1,3}?(?:comes? |goes? |follows? )?(?:after"
+        r"(?:wards)?|then|next|later|second|follows?)(?=[.!]?$)",
+        r"(?:during|on|in|at|after|before) [\w' -]{3,40}?,? there (?:are|is) (?:never |absolutely )?no (?!one\b|way\b"
+        r"|need\b|problem|issue|reason|doubt|time\b|news\b|room\b|point\b|chance|hurry|rush)[\w-]+(?: [\w-]+){0,2}"
+        r"(?=[.!]?$)",
         r"(?:non-negotiable|hard limit|hard requirement|deal ?breaker)",
         r"(?:answer|reply|respond|write|speak)(?: \w+){0,3} (?:in|with) [\w -]{2,40}(?:from now on|always|every time)",
     ),

@@ -35,6 +35,11 @@ WORK = (
     r"|共享|外发|公开|直接|跳过|省略|开放|支持|引入|降价|打折|赊账|退款|用"
 )
 """Verbs of what a team does by rule."""
+PERIOD = (
+    r"(?:(?<![这本下上今明后])(?:周[一二三四五六日末]|星期[一二三四五六天日])|节假日|假期|节前|周末|月底|月初|大促|高峰期?|旺季|考试周|封网期"
+    r"|夜里|半夜|凌晨|白天|(?:上班|工作|营业|开放|交易|演示)(?:时间|期间|时段)|前一天|当天|期间)"
+)
+"""When a team does or leaves something by rule; no single day."""
 MANNER = r"(?:简短|简洁|简明|简练|精简|扼要|详细|详尽|正式|口语化|通俗|客气)"
 """How texts are to be written."""
 PEOPLE = (

@@ -21,7 +21,7 @@ KEPT: tuple[tuple[str, E], ...] = (
     ("Just for the record: the contract ends in May.", E.FACT),
     ("Important: the export must not contain names.", E.CONSTRAINT),
     ("Note to everyone: the wiki moved to Confluence.", E.FACT),
-    ("请大家记住，周五下午不开会。", E.FACT),
+    ("请大家记住，周五下午不开会。", E.CONSTRAINT),
     ("请帮我记下来：合同编号从7开始。", E.FACT),
     ("温馨提示：证书6月3日到期。", E.FACT),
     ("千万别忘了：客户的服务器在苏黎世。", E.FACT),
