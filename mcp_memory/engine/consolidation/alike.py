@@ -50,9 +50,8 @@ class Likening:
         found = self._compared(first, second)
         if found in {Likeness.SAME_WORDS, Likeness.CONTRARY}:
             return found
-        pairs = list(product(first.forms or (first,), second.forms or (second,)))
-        pairs = [(one, other) for one, other in pairs if one.terms & other.terms] if len(pairs) > 1 else []
-        of_parts = {self._compared(one, other) for one, other in pairs}
+        pairs = product(first.forms or (first,), second.forms or (second,))
+        of_parts = {self._compared(one, other) for one, other in pairs if one.terms & other.terms}
         decided = (Likeness.CONTRARY, Likeness.SAME_WORDS, Likeness.PARAPHRASE)
         return next((likeness for likeness in decided if likeness in {found, *of_parts}), found)
 

@@ -36,6 +36,7 @@ def liken(first: str, second: str) -> Likeness:
             "We never paint on Sundays, the neighbours have complained.",
         ),
         ("周末又白忙了，所以周日不刷漆。", "提醒一下大家，周日不刷漆。", "周日不刷漆，邻居投诉过了。"),
+        ("我插一句，周日不刷漆，上次邻居投诉了。", "周日一律不刷漆。", "再说一次啊，周日不能刷漆。"),
     ],
 )
 def test_the_same_words_with_something_around_them_become_a_rule_without_it(
@@ -44,7 +45,7 @@ def test_the_same_words_with_something_around_them_become_a_rule_without_it(
     life.say_in_scenes(*wordings)
     life.consolidating().run()
     (rule,) = life.rules(Status.ACTIVE)
-    assert rule.content in {"The team never paints on Sundays", "周日不刷漆"}
+    assert rule.content in {"The team never paints on Sundays", "周日不刷漆", "周日一律不刷漆。"}
 
 
 @pytest.mark.parametrize(
