@@ -11,6 +11,7 @@ It never raises for any terms: only terms that the index itself has named reach 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -36,6 +37,8 @@ _MAX_FILTERED = 2_000
 _MAX_READ = 150_000
 _MOST_TOGETHER = 4
 _WINDOW = 4
+_KEPT = 128
+"""So many filters are kept with their statements."""
 
 _LEARN = sa.insert(words)
 _KEYS = sa.select(chunks.c.key).where(among_those(chunks.c.memory_id, "ids"))
@@ -169,13 +172,11 @@ class _Finding:
 
     def ranked(self, expression: str, most: int) -> dict[int, _Place]:
         """The best by BM25, newest first among equals; FTS5 ranks every match, so there must be few."""
-        best = _matching(expression).order_by(words.c.rank, words.c.rowid.desc()).limit(_MAX_RANKED)
-        return self._admitted(best, most)
+        return self._found(_best(self.within), expression, most)
 
     def newest(self, expression: str) -> dict[int, _Place]:
         """The newest, in a number that is soon scored."""
-        newest = _matching(expression).order_by(words.c.rowid.desc()).limit(_MAX_FILTERED)
-        return self._admitted(newest, _WINDOW * self.limit)
+        return self._found(_newest(self.within), expression, _WINDOW * self.limit)
 
     def best(self, question: _Question, found: dict[int, _Place]) -> _Scores:
         """The scores of the best of those, best first; newest first among equals."""
@@ -183,17 +184,9 @@ class _Finding:
         ranked = sorted(scores, key=lambda place: -scores[place].words)
         return {place: scores[place] for place in ranked[: self.limit]}
 
-    def _admitted(self, matches: sa.Select[Any], most: int) -> dict[int, _Place]:
-        """The first so many of these matches that the filter admits: SQLite stops there, and sorts nothing anew."""
-        found = matches.subquery()
-        chosen = (
-            sa.select(found.c.rowid, chunks.c.memory_id, chunks.c.n)
-            .join_from(found, chunks, chunks.c.key == found.c.rowid)
-            .join(memories, memories.c.id == chunks.c.memory_id)
-            .where(admitted(self.within))
-            .limit(most)
-        )
-        return {row.rowid: (row.memory_id, row.n) for row in self.connection.execute(chosen)}
+    def _found(self, matches: sa.Select[Any], expression: str, most: int) -> dict[int, _Place]:
+        rows = self.connection.execute(matches, {"expression": expression, "most": most})
+        return {row.rowid: (row.memory_id, row.n) for row in rows}
 
 
 def _rare(finding: _Finding, question: _Question) -> dict[int, _Place]:
@@ -248,8 +241,32 @@ def _quoted(term: str) -> str:
     return '"{}"'.format(term.replace('"', '""'))
 
 
-def _matching(expression: str) -> sa.Select[Any]:
-    return sa.select(words.c.rowid).where(sa.literal_column("words").op("MATCH")(expression))
+_MATCHING = sa.select(words.c.rowid).where(
+    sa.literal_column("words").op("MATCH")(sa.bindparam("expression", type_=sa.Text))
+)
+
+
+@lru_cache(maxsize=_KEPT)
+def _best(within: Filter) -> sa.Select[Any]:
+    """Built once for a filter, which takes longer than it is run."""
+    return _first(_MATCHING.order_by(words.c.rank, words.c.rowid.desc()).limit(_MAX_RANKED), within)
+
+
+@lru_cache(maxsize=_KEPT)
+def _newest(within: Filter) -> sa.Select[Any]:
+    return _first(_MATCHING.order_by(words.c.rowid.desc()).limit(_MAX_FILTERED), within)
+
+
+def _first(matches: sa.Select[Any], within: Filter) -> sa.Select[Any]:
+    """The first so many of these matches that a filter admits: SQLite stops there, and sorts nothing anew."""
+    found = matches.subquery()
+    return (
+        sa.select(found.c.rowid, chunks.c.memory_id, chunks.c.n)
+        .join_from(found, chunks, chunks.c.key == found.c.rowid)
+        .join(memories, memories.c.id == chunks.c.memory_id)
+        .where(admitted(within))
+        .limit(sa.bindparam("most", type_=sa.Integer))
+    )
 
 
 def _scores(connection: sa.Connection, question: _Question, places: dict[int, _Place]) -> _Scores:
