@@ -7,13 +7,13 @@ known statement says more of which one it means, or tells what was done and not 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcp_memory.engine.comparison.polarity import settle
 from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.comparison.tables import words
-from mcp_memory.engine.comparison.value import Kind, Match, Value, compare_values
-from mcp_memory.engine.comparison.words import FIRST_VALUE, MAX_VALUES, Role, Token, tokens
+from mcp_memory.engine.comparison.value import Bound, Kind, Match, Value, compare_values
+from mcp_memory.engine.comparison.words import FIRST_VALUE, MAX_VALUES, Role, Token, said, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,18 @@ class Announced:
 
 def find_announced(text: str, values: Sequence[Value]) -> Announced | None:
     """The change that a text tells in which marks stand for its values; None for none."""
+    told = _MARK.sub(lambda mark: _until(mark.group(), values), text)
     for form in _FORMS:
-        found = form.search(text)
+        found = form.search(told)
         if found is not None:
-            return _announced(text, found, values)
+            return _announced(told, found, values)
     return None
+
+
+def _until(mark: str, values: Sequence[Value]) -> str:
+    """The mark, after "to" where the value was read as a limit: "bumped it up to four"."""
+    limits = values[ord(mark) - FIRST_VALUE].bound is Bound.AT_MOST
+    return f"to {mark}" if limits else mark
 
 
 def _announced(text: str, found: re.Match[str], values: Sequence[Value]) -> Announced | None:
@@ -55,10 +62,10 @@ def _announced(text: str, found: re.Match[str], values: Sequence[Value]) -> Anno
     return Announced(
         about=frozenset(token.text for token in about),
         which=() if pointed_at else _values_in(told, values),
-        values=_values_in(named["to"], values),
+        values=tuple(replace(value, bound=Bound.EXACT) for value in _values_in(named["to"], values)),
         pointed_at=pointed_at,
         beside=frozenset(token.text for token in _telling(tokens(settle(text)))),
-        said=" ".join(token.surface for token in about),
+        said=said(about),
     )
 
 
@@ -89,6 +96,7 @@ _IDLE = frozenset(
 i you he she they me it that this my your his her their who which what
 with for from by about to into can could remind remember note tell know
 number total amount recent growth increase rise considering given since reflect every each daily weekly day week month
+time times up
 我 你 他 她 们 的 了 和 与 跟 把 将 已 经 篇 个 条 张 份 本 次 家 位 名 台 件 里 每 天 周 月 年
 """)
 )
@@ -134,6 +142,7 @@ def _other_values(new: Sequence[Value], known: Sequence[Value]) -> list[tuple[Va
 _AGREE = frozenset({Match.EQUAL, Match.FINER, Match.COARSER})
 
 _VALUE = rf"[\ue000-{chr(FIRST_VALUE + MAX_VALUES - 1)}]"
+_MARK = re.compile(_VALUE)
 _TO = rf"(?P<to>{_VALUE}(?:,? ?(?:at|on|in the|的)? ?{_VALUE})*)"
 _FROM = rf"(?:from {_VALUE}(?: ?(?:at|on)? ?{_VALUE})* )?"
 _ABOUT = r"(?:^|[,;，；] ?|以后|之后)(?P<about>[^,;，； ][^,;，；]*?)"
@@ -153,12 +162,13 @@ _BEEN = rf"(?:(?:has|have|had|was|were|is|are|got) )?{_SOON}(?:been |being )?"
 _TAKES_PLACE = r"(?:is|are|starts?|begins?|ends?|takes place|happens?|runs?|costs?|takes?|lasts?)"
 _UNTIL = r"(?:to|until|till)"
 _DECIDED_ZH = (
-    r"(?:改|挪|推迟|延期|延后|延长|顺延|提前|调整|调|移|换|缩短|上调|下调|提高|降低|放宽|收紧|更新|修改|变更)"
+    r"(?:改|挪|推迟|延期|延后|延长|顺延|提前|调整|调|移|换|缩短|(?<!增)加|减|上调|下调|提高|降低|放宽|收紧|更新|修改|变更)"
     r"(?:到|至|成|为|在)"
 )
 _COUNTED_ZH = (
     r"(?:(?:增加|增长|涨|升|上升|提升|改善|降|下降|减少|减|跌|缩小|缩短|扩大|扩展)(?:到|至|为|成)|达到|涨到|变成)"
 )
+_EACH_ZH = "(?:每[天周月年晚日次])?"
 _SOON_ZH = rf"(?:已经?|又|刚刚?|都|现在|最近|临时)*(?:从 ?{_VALUE} ?)?"
 _NOW_ZH = r"(?:现在|如今|目前)(?:已经?)?"
 _HAS_ZH = r"(?:一共|总共)?(?:有|完成|做完|读完|写完|学完)了?"
@@ -168,15 +178,15 @@ _CHANGES = (
     rf"{_ABOUT} (?:is|are) now (?:(?:at|on|in|due) )?{_TO}",
     rf"{_ABOUT} now {_TAKES_PLACE} (?:(?:at|on|in) )?{_TO}",
     rf"\bnew (?P<about>[^,;]+?) (?:is|are|of|will be|=) (?:(?:at|on) )?{_TO}",
-    rf"[把将](?P<object>[^,;，；]+?)(?:从 ?{_VALUE} ?)?{_DECIDED_ZH}了? ?{_TO}",
-    rf"{_ABOUT}{_SOON_ZH}{_DECIDED_ZH}了? ?{_TO}",
+    rf"[把将](?P<object>[^,;，；]+?)(?:从 ?{_VALUE} ?)?{_DECIDED_ZH}了? ?{_EACH_ZH} ?{_TO}",
+    rf"{_ABOUT}{_SOON_ZH}{_DECIDED_ZH}了? ?{_EACH_ZH} ?{_TO}",
     rf"{_ABOUT}{_NOW_ZH}(?:是|为|在|定在|改在) ?{_TO}",
     rf"新的?(?P<about>[^,;，；]+?)(?:是|为|定在|在|=) ?{_TO}",
 )
 _COUNTS = (
     rf"{_ABOUT}(?:,? (?:which|that))? {_BEEN}{_COUNTED}{_WAY} {_FROM}(?:to |by now )?{_TO}",
     rf"\bnow (?:has|have|had|got|read|written|done|made|\w+ed) {_TO} (?P<object>[^,;]+)",
-    rf"{_ABOUT}{_SOON_ZH}{_COUNTED_ZH}了? ?{_TO}",
+    rf"{_ABOUT}{_SOON_ZH}{_COUNTED_ZH}了? ?{_EACH_ZH} ?{_TO}",
     rf"{_NOW_ZH}{_HAS_ZH} ?{_TO} ?(?P<object>[^,;，；]+)",
 )
 _FORMS = tuple(map(re.compile, (*_CHANGES, *_COUNTS)))

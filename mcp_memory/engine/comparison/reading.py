@@ -10,6 +10,7 @@ from mcp_memory.engine.comparison import words_zh as zh
 from mcp_memory.engine.comparison.announced import Announced, find_announced
 from mcp_memory.engine.comparison.choices import Choice, find_choice
 from mcp_memory.engine.comparison.counted import Count, find_count
+from mcp_memory.engine.comparison.denied import denies_all, given_up, is_planned
 from mcp_memory.engine.comparison.polarity import expand, settle
 from mcp_memory.engine.comparison.value import Bound, Kind, Value
 from mcp_memory.engine.comparison.values import find_values
@@ -27,6 +28,12 @@ class Statement:
     announced: Announced | None
     """The change of a value that it tells as one."""
     count: Count | None
+    never: bool
+    """Whether it says that something was never so."""
+    planned: bool
+    """Whether it tells what is wanted or to come."""
+    given_up: frozenset[str]
+    """The words of what it says is given up."""
     hedged: bool
     asked: bool
     supposed: bool
@@ -135,6 +142,9 @@ def read(sentence: str) -> Statement:
         choice=None if long else find_choice(text),
         announced=announced,
         count=count,
+        never=denies_all(sentence),
+        planned=is_planned(sentence),
+        given_up=frozenset() if long else given_up(text),
         hedged=bool(_HEDGE.search(text)),
         asked=asked,
         supposed=bool(_SUPPOSED.search(text)),

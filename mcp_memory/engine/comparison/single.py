@@ -6,6 +6,7 @@ from mcp_memory.engine.comparison.across import in_english, in_two_languages
 from mcp_memory.engine.comparison.announced import outdated
 from mcp_memory.engine.comparison.choices import compare_choices
 from mcp_memory.engine.comparison.counted import counted_anew
+from mcp_memory.engine.comparison.denied import never_and_once
 from mcp_memory.engine.comparison.implied import same_but_implied, without_implied
 from mcp_memory.engine.comparison.reading import Statement
 from mcp_memory.engine.comparison.relation import Relation
@@ -15,13 +16,12 @@ from mcp_memory.engine.comparison.slots import (
     Region,
     Verdict,
     differing_region,
-    said,
     value_place,
     value_slot,
     word_slot,
 )
 from mcp_memory.engine.comparison.value import Match, Value, compare_values
-from mcp_memory.engine.comparison.words import Role
+from mcp_memory.engine.comparison.words import Role, said
 
 
 def relate(first: Statement, second: Statement) -> Verdict:
@@ -32,9 +32,10 @@ def relate(first: Statement, second: Statement) -> Verdict:
         return _other_words(first, second)
     relation, reason = (_across if in_two_languages(first, second) else _chosen_or_said)(first, second)
     if relation not in {Relation.CONTRADICTS, Relation.SAME}:
-        relation, reason = _announced(second, first) or _announced(first, second) or (relation, reason)
+        told = _announced(second, first) or _announced(first, second) or _never(first, second)
+        relation, reason = told or (relation, reason)
     if relation in {Relation.RELATED, Relation.UNRELATED}:
-        relation, reason = counted_anew(first.count, second.count) or (relation, reason)
+        relation, reason = counted_anew(first.count, second.count) or _given_up(first, second) or (relation, reason)
     if relation not in {Relation.CONTRADICTS, Relation.HINTS}:
         return relation, reason
     if first.asked or second.asked or first.supposed != second.supposed:
@@ -49,6 +50,22 @@ def _announced(one: Statement, other: Statement) -> Verdict | None:
     if one.announced is None or one.denied != other.denied or one.has(Role.NOT):
         return None
     return outdated(one.announced, other.tokens, other.values)
+
+
+def _never(first: Statement, second: Statement) -> Verdict | None:
+    """What it means that one of them says never, and the other tells of a time; None where neither does."""
+    if first.denied == second.denied or first.never == second.never or first.planned or second.planned:
+        return None
+    if first.never:
+        return never_and_once(first.tokens, second.tokens, since=True)
+    return never_and_once(second.tokens, first.tokens, since=False)
+
+
+def _given_up(first: Statement, second: Statement) -> Verdict | None:
+    """What it means that the later one gives something up; None where the earlier one does not name it."""
+    if not second.given_up or first.denied or not second.given_up <= set(first.words):
+        return None
+    return Relation.HINTS, "the second gives up what the first names"
 
 
 def _across(first: Statement, second: Statement) -> Verdict:

@@ -8,7 +8,7 @@ from mcp_memory.engine.comparison.reading import Statement, is_content
 from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.comparison.tables import words
 from mcp_memory.engine.comparison.value import Bound, Kind, Value
-from mcp_memory.engine.comparison.words import PREDICATES, Role, Token
+from mcp_memory.engine.comparison.words import PREDICATES, Role, Token, said
 
 Verdict = tuple[Relation, str]
 CALENDAR = frozenset({Kind.DATE, Kind.CLOCK})
@@ -233,12 +233,6 @@ def word_slot(first: Statement, second: Statement, region: Region) -> Verdict:
     return Relation.RELATED, "something else is said of the same subject"
 
 
-def said(tokens: tuple[Token, ...]) -> str:
-    """Words as they were written."""
-    ascii_only = all(token.surface.isascii() for token in tokens)
-    return (" " if ascii_only else "").join(token.surface for token in tokens)
-
-
 def _whole(first: Statement, second: Statement, region: Region) -> Region:
     """The stretch with the Chinese characters around it that belong to the same words: 中文 and 英文 differ in one."""
     start, tail = region.start, 0
@@ -275,6 +269,7 @@ def _subject_words(statement: Statement) -> int:
 _LONGEST_NAME = 12
 _DEGREES = words("very so too quite really pretty not more less most 很 非常 太 比较 挺 最 特别 更")
 _SHORT = 2
+_TITLES = words("dr prof professor mr mrs ms")
 
 
 def _single(statement: Statement, named: tuple[Token, ...]) -> bool:
@@ -286,6 +281,8 @@ def _single(statement: Statement, named: tuple[Token, ...]) -> bool:
         return False
     if named[-1].surface.isascii() and Role.EVALUATIVE in named[-1].roles:
         return False
+    while start and statement.tokens[start - 1].surface in _TITLES:
+        start -= 1
     before = statement.tokens[start - 1]
     if Role.PLACE in before.roles:
         return True

@@ -79,7 +79,9 @@ WEEKDAY = re.compile(
     r"|\b(?P<short>mon|tues?|wed|thur?s?|fri)\b",
     re.ASCII,
 )
-WEEKDAY_ZH = re.compile("(?P<which>每个?|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])")
+WEEKDAY_ZH = re.compile(
+    "(?P<which>每个?|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])(?![次遍回趟])"
+)
 RELATIVE = re.compile("|".join(rf"\b{name}\b" if name.isascii() else name for name in _RELATIVE), re.ASCII)
 CLOCK = re.compile(
     r"(?<![\d.:])(?:t(?=\d\d:))?(?P<h>[01]?\d|2[0-4])[:：](?P<min>[0-5]\d)(?::(?P<sec>[0-5]\d))?(?!\d)\s*(?P<half>[ap]\.?m\b\.?)?"

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -69,6 +69,12 @@ def tokens(text: str) -> tuple[Token, ...]:
         else:
             found += _sign(piece.group())
     return tuple(_without_repeats(found))
+
+
+def said(told: Sequence[Token]) -> str:
+    """Words as they were written."""
+    ascii_only = all(token.surface.isascii() for token in told)
+    return (" " if ascii_only else "").join(token.surface for token in told)
 
 
 def stem(word: str) -> str:

@@ -27,7 +27,8 @@ supplier hotel restaurant airline office headquarters hometown nationality profe
 cluster namespace threshold replicas retries workers threads resolution distance quantity balance revenue turnover
 margin departure arrival expiry warranty backup husband wife spouse partner allergy blood encoding charset locale
 default encryption protocol algorithm location destination birthplace employer school university major insurer bank
-carrier landlord slogan motto licence surname occupation residence diet size currency dosage dose weight
+carrier landlord slogan motto licence surname occupation residence diet dosage dose
+supervisor mentor advisor adviser coach tutor
 """)
 """Nouns of what a thing has one of at a time. Their value changes; it does not add up."""
 
