@@ -57,7 +57,8 @@ class Correcting:
             refuse_twin(writing, before, after)
             decides = who.person or ask.user_confirmed
             settled = settle(after.changed(now), still_there(writing, clashes), decides=decides)
-            writing.put(Change.made(who, _verb(who, ask), ask.reason, before, settled.draft))
+            reason = "; ".join(filter(None, (ask.reason, settled.reason)))
+            writing.put(Change.made(who, _verb(who, ask), reason, before, settled.draft))
             if before.status is Status.PENDING and settled.draft.status is Status.ACTIVE:
                 supersede_versions(writing, who, _verb(who, ask), settled.draft)
             waiting: tuple[str, ...] = ()

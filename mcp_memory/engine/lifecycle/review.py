@@ -112,7 +112,7 @@ class Reviewing:
             id=members[0].id,
             kind=kind,
             memories=tuple(members),
-            reason=_DRAWN if kind is ReviewKind.SAMPLE else self._reason(memory),
+            reason=_DRAWN if kind is ReviewKind.SAMPLE else self._reason(members),
             evidence=sum(self.records.observation_count(member.id) for member in members),
         )
 
@@ -127,15 +127,20 @@ class Reviewing:
             found |= {other.id: other for other in new if other.id in frontier}
         return sorted(found.values(), key=lambda member: (-member.occurred_at.timestamp(), member.id))
 
-    def _reason(self, memory: Memory) -> str:
-        """Why it waits: what consolidation said, then what the history says last."""
+    def _reason(self, members: Sequence[Memory]) -> str:
+        """Why they wait: what consolidation said, then the history of the first of them that tells it."""
+        pending = [memory for memory in members if memory.status is Status.PENDING]
+        since = next(filter(None, map(self._waits_since, members)), "")
+        told = (*(reason for memory in pending for reason in self.waits(memory.id)), since)
+        unconfirmed = [_UNCONFIRMED.format(who=memory.origin.agent or "an agent") for memory in pending[:1]]
+        return "; ".join(filter(None, told)) or "".join(unconfirmed)
+
+    def _waits_since(self, memory: Memory) -> str:
+        """The reason of the last change that made it wait, which a decision taken back is not."""
         dossier = self.records.dossier(memory.id)
-        history = dossier.history if dossier else ()
-        last = next((change.reason for change in reversed(history) if change.reason), "")
-        if memory.status is not Status.PENDING:
-            return last
-        told = (*self.waits(memory.id), last)
-        return "; ".join(filter(None, told)) or _UNCONFIRMED.format(who=memory.origin.agent or "an agent")
+        history = reversed(dossier.history if dossier else ())
+        made_it_wait = (each for each in history if each.reason and not each.verb.startswith(REVIEW_VERB))
+        return next((each.reason for each in made_it_wait if _made_wait(each)), "")
 
     def _decided_by(self, memory: Memory) -> str:
         dossier = self.records.dossier(memory.id)
@@ -169,6 +174,15 @@ def _verb(who: Principal, ask: Review) -> str:
 
 def _waits(memory: Memory) -> bool:
     return memory.status is Status.PENDING or (memory.status is Status.ACTIVE and bool(memory.marks & WAITING_MARKS))
+
+
+def _made_wait(change: Change) -> bool:
+    before = _waits_for(change.before) if change.before else frozenset()
+    return not _waits_for(change.after) <= before
+
+
+def _waits_for(memory: Memory) -> frozenset[Mark | Status]:
+    return frozenset({*(memory.marks & WAITING_MARKS), *({memory.status} & {Status.PENDING})})
 
 
 def _decided(action: str, kind: ReviewKind, members: Sequence[Memory], now: datetime) -> list[Memory]:

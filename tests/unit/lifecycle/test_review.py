@@ -44,6 +44,37 @@ def test_the_two_sides_of_a_contradiction_are_one_item(engine: MemoryEngine, clo
     assert item.reason.startswith("port: 7443 against 8443")
 
 
+def test_each_item_shows_the_reason_why_it_waits_and_not_what_was_said_of_it_since(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    """Neither the reason of a decision that was taken back, nor of a change that left it waiting."""
+    old, new = conflict(engine, clock)
+    told = engine.review_item(OWNER, old.id).reason
+    engine.review(PERSON, Review(action="keep_new", id=old.id, reason="asked the team"))
+    engine.review(PERSON, Review(action="undo", id=new.id, reason="asked the wrong team"))
+    engine.correct(PERSON, Correct(id=old.id, verdict="pin", reason="often needed"))
+    assert [item.reason for item in engine.review(OWNER, Review()).items] == [told]
+    assert engine.review_item(OWNER, new.id).reason == told
+
+
+def test_the_reason_of_a_contradiction_names_no_side_as_contradicting_itself(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    old, new = conflict(engine, clock)
+    for item in (*engine.review(OWNER, Review()).items, *(engine.review_item(OWNER, one.id) for one in (old, new))):
+        assert item.id == new.id
+        assert new.id not in item.reason
+
+
+def test_a_contradiction_that_an_edit_opens_is_named_beside_the_reason_of_the_edit(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    conflict(engine, clock, sides=1)
+    other = remember(engine, "The staging gateway of Atlas is new.")
+    engine.correct(OWNER, Correct(id=other.id, content=TEXTS[1], reason="looked it up"))
+    assert engine.review_item(OWNER, other.id).reason == "looked it up; port: 7443 against 8443"
+
+
 def test_of_a_rule_that_waits_the_reason_says_what_keeps_it(engine: MemoryEngine, clock: FrozenClock) -> None:
     """What the gates said, also after more has agreed with it; of what an agent asked for, whose word is missing."""
     for place in range(4):
