@@ -120,10 +120,10 @@ _ASKS = re.compile(
 )
 _SUPPOSES = re.compile(
     r"(?:(?:so|and|but|ok|okay|well|then|maybe|perhaps|now)[,:]? +)*(?:if|unless|suppose|supposing|assuming"
-    r"|assume|imagine"
+    r"|assume|imagine|pretend(?:ing)?"
     r"|what if|say we|in case|provided|were (?:i|we)|had (?:i|we)|hypothetically|let's (?:say|suppose|assume|imagine)"
     r"|for (?:example|instance)|e\.g\.)\b"
-    r"|(?:但是?|那么?|不过|所以|而且)?(?:如果|假如|假设|要是|倘若|若(?:是)?|万一|一旦|换[成做作]是?(?:我|你"
+    r"|(?:但是?|那么?|不过|所以|而且)?(?:如果|假如|假设|要是|倘若|若(?:是)?|万一|一旦|假装|(?:就|权|姑且)当(?!天|[时年日月场面])|换[成做作]是?(?:我|你"
     r"|他)|想象|试想|设想|打个比方|比如|例如"
     r"|比方|的话|除非)",
     re.IGNORECASE,

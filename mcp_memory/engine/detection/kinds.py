@@ -36,7 +36,7 @@ from mcp_memory.engine.detection.stance import SUPPOSED
 from mcp_memory.engine.detection.statements import Statement, worded
 from mcp_memory.engine.detection.wishes import Wish, is_encouragement, is_errand, wish_of
 from mcp_memory.engine.domain.vocabulary import EventType
-from mcp_memory.engine.text.languages import HAN_CHAR
+from mcp_memory.engine.text.languages import HAN, HAN_CHAR
 
 KEY_EVENTS: frozenset[EventType] = frozenset(
     {
@@ -116,12 +116,14 @@ _TOLD = 0.6
 _LEAST = 0.5
 
 
+_HALF_WIDTH = re.compile(rf"(?<=[{HAN}]),|,(?=\s?[{HAN}])")
+"""A comma typed narrow beside Chinese, which the tables of cues know only in its full width."""
 _SHORT_VERB = re.compile(r"^['’]s(?=( been)?\b)")
 
 
 def _masked(text: str) -> Iterator[tuple[Statement, str]]:
     """Each statement with what only is mentioned in it masked; a quotation may go over several statements."""
-    for statement, masked in worded(text, mentioned_masked(text)):
+    for statement, masked in worded(text, _HALF_WIDTH.sub("，", mentioned_masked(text))):
         yield statement, masked[:_READ] if len(masked) <= _READ else _to_clause(masked[:_READ])
 
 

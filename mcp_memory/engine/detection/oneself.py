@@ -43,7 +43,11 @@ _REQUESTS = re.compile(
 _GENERAL = re.compile(
     r"(?:given|considering|seeing)(?: that)? "
     r"(?!(?:the|this|that|these|those|his|her|their|[\w-]+'s)\b)(?!(?-i:[A-Z]))(?!.*\b(?:i|we|my|our|me|us)\b)"
-    r"|(?:既然|考虑到|鉴于)(?![^？?]*(?:我|咱|[A-Za-z]{2}|公司|团队|项目|客户))",
+    r"|(?:既然|考虑到|鉴于)(?![^？?]*(?:我|咱|[A-Za-z]{2}|公司|团队|项目|客户))"
+    r"|(?=.*\?)(?![^,;?!]*\b(?:i|we|my|our|me|us)\b)(?:(?:most|many) (?!of (?:the|these|those)\b)"
+    r"|[^,;?!]{0,60}\b(?:normally|usually|typically|generally|commonly|often|tend to|everybody|everyone)\b)"
+    r"|(?=.*[？?吗])(?![^，？?]*(?:我|咱|公司|团队|项目|客户))(?:大多数?|大部分|多数|很多|许多|不少|一般来?说?|通常|普遍"
+    r"|[^，？?]{0,10}?(?:一般|通常|普遍))",
     re.IGNORECASE,
 )
 _SAYS_OF_IT = re.compile(r" (?:is|are|was|were|has|have|had)\b|是")
@@ -174,7 +178,7 @@ def told_span(masked: str) -> tuple[int, int]:
 
 
 def is_general(masked: str) -> bool:
-    """Whether a masked request only takes for granted what everybody knows: of nothing definite, of nobody here."""
+    """Whether a masked request only takes for granted what everybody knows: of nobody here, or of what is usual."""
     return bool(_GENERAL.match(masked)) and asks_too(masked)
 
 
