@@ -48,7 +48,8 @@ class Likening:
     def liken(self, first: Reading, second: Reading) -> Likeness:
         """How the two stand to each other, as wholes or by parts; which of them comes first does not matter."""
         found = self._compared(first, second)
-        if found in {Likeness.SAME_WORDS, Likeness.CONTRARY}:
+        are_simple = {first.extent, second.extent} == {Extent.SIMPLE}
+        if are_simple or found in {Likeness.SAME_WORDS, Likeness.CONTRARY}:
             return found
         pairs = product(first.forms or (first,), second.forms or (second,))
         of_parts = {self._compared(one, other) for one, other in pairs if one.terms & other.terms}
