@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from records_kit import a_change, moments, put, texts
 
 from mcp_memory.engine.domain.errors import StoreFailed
 from mcp_memory.engine.domain.memory import Memory, Observation, Scope
-from mcp_memory.engine.domain.policies import StorePolicy
+from mcp_memory.engine.domain.policies import EmbeddingPolicy, FadingPolicy, StorePolicy
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
-from mcp_memory.engine.domain.vocabulary import Layer, Status
+from mcp_memory.engine.domain.vocabulary import Layer, Status, Tier
 from mcp_memory.engine.ports.candidates import CandidateBook
+from mcp_memory.engine.ports.embedder import Vector
 from mcp_memory.engine.records import schema
 from mcp_memory.engine.records.store import SqliteRecords, open_records
 from mcp_memory.testing import DAWN, CountedIds, a_memory
@@ -176,6 +178,24 @@ def test_a_new_scene_makes_a_memory_new_again_and_a_repeat_does_not(records: Sql
     with records.writing() as writing:
         assert writing.observe(replace(seen, scene="s2"))
     assert [memory for _, memory in records.unconsolidated(revision, 9).memories] == [a_memory()]
+
+
+def test_a_vector_that_arrives_and_a_tier_that_moves_tell_nothing_new(records: SqliteRecords) -> None:
+    """Indexes learn of both; consolidation would read every memory again after a change of the model."""
+    put(records, a_memory())
+    page = records.unconsolidated(0, 9)
+    with records.consolidating() as moving:
+        moving.move_watermark(page.revision)
+    tasks = records.claim("test:1", DAWN, EmbeddingPolicy())
+    assert records.fulfil("test:1", [(task, Vector(b"\x00\x3c")) for task in tasks]) == 1
+    assert records.revision() > page.revision
+    assert (records.unconsolidated(page.revision, 9).memories, records.unconsolidated_episodes(9)) == ((), 0)
+    later = DAWN + timedelta(days=100)
+    assert records.move([a_memory().id], Tier.WARM, later, FadingPolicy()) == 1
+    assert (records.unconsolidated(page.revision, 9).memories, records.unconsolidated_episodes(9)) == ((), 0)
+    with records.writing() as writing:
+        assert writing.observe(Observation(a_memory().id, "s2", DAWN))
+    assert records.unconsolidated_episodes(9) == 1
 
 
 def test_observations_of_several_are_read_at_once(records: SqliteRecords) -> None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from mcp_memory.engine.domain.memory import Observation, Scope
 from mcp_memory.engine.domain.plain import as_list, as_mapping, as_number, as_text, as_texts
 from mcp_memory.engine.domain.promotion import CandidateState, GateReport, GateResult, PromotionCandidate
-from mcp_memory.engine.domain.vocabulary import Layer, Status, Tier
+from mcp_memory.engine.domain.vocabulary import Layer, Status
 from mcp_memory.engine.ports.candidates import Unconsolidated
 from mcp_memory.engine.records import reads
 from mcp_memory.engine.records.codec import from_micros, to_json, to_micros
@@ -84,23 +84,22 @@ def move_watermark(connection: sa.Connection, revision: int) -> None:
 
 
 def changed_after(connection: sa.Connection, revision: int, limit: int) -> Unconsolidated:
-    """Active episodes and procedures of all users changed after a revision, oldest first; never half a transaction."""
-    changed = sa.and_(memories.c.revision > revision, memories.c.layer.in_(_SOURCES), _IS_ACTIVE)
-    last = sa.select(memories.c.revision).where(changed).order_by(memories.c.revision).offset(limit - 1).limit(1)
+    """Active episodes and procedures of all users told after a revision, oldest first; never half a transaction."""
+    changed = sa.and_(memories.c.told > revision, memories.c.layer.in_(_SOURCES), _IS_ACTIVE)
+    last = sa.select(memories.c.told).where(changed).order_by(memories.c.told).offset(limit - 1).limit(1)
     end = connection.execute(last).scalar_one_or_none()
-    upto = changed if end is None else sa.and_(changed, memories.c.revision <= end)
-    rows = connection.execute(whole_memories.where(upto).order_by(memories.c.revision, memories.c.id)).all()
-    revisions = {row.id: row.revision for row in rows}
+    upto = changed if end is None else sa.and_(changed, memories.c.told <= end)
+    rows = connection.execute(whole_memories.where(upto).order_by(memories.c.told, memories.c.id)).all()
+    revisions = {row.id: row.told for row in rows}
     changed_ones = tuple((revisions[memory.id], memory) for memory in readable(rows))
     return Unconsolidated(changed_ones, revision=reads.revision(connection) if end is None else end)
 
 
 def count_changed(connection: sa.Connection, most: int) -> int:
-    """How many episodes changed since the watermark, up to `most`; one that has only cooled tells nothing new."""
+    """How many episodes were told since the watermark, up to `most`."""
     changed = sa.select(memories.c.id).where(
-        memories.c.revision > watermark(connection),
+        memories.c.told > watermark(connection),
         memories.c.layer == Layer.EPISODIC.value,
-        memories.c.tier == Tier.HOT.value,
         _IS_ACTIVE,
     )
     return count_rows(connection, changed.limit(most).subquery())

@@ -105,6 +105,7 @@ def row_of(memory: Memory, revision: int) -> dict[str, object]:
     return {
         "id": memory.id,
         "revision": revision,
+        "told": revision,
         "version": memory.version,
         "user": memory.scope.user,
         "project": memory.scope.project,

@@ -47,6 +47,7 @@ memories = _table(
     _numbers("occurred_at", "stored_at", "changed_at", "valid_until", "confirmed_at"),
     _reals("importance", "confidence"),
     _texts("duplicate_key", "when_said", "marks", "tags", "details", "content", "tier"),
+    _numbers("told"),
 )
 memory_tags = _table("memory_tags", _texts("memory_id", "tag", key=True))
 versions = _table(

@@ -55,7 +55,9 @@ _DERIVED = (
     .where(chunks.c.memory_id == sa.bindparam("memory_id"))
     .order_by(chunks.c.n)
 )
-_MOVE = sa.update(memories).where(memories.c.id == sa.bindparam("memory_id")).values(revision=sa.bindparam("moved_to"))
+_MOVED_TO = sa.bindparam("moved_to", type_=sa.Integer)
+_SEEN = sa.update(memories).where(memories.c.id == sa.bindparam("memory_id")).values(revision=_MOVED_TO, told=_MOVED_TO)
+_MOVE = sa.update(memories).where(memories.c.id == sa.bindparam("memory_id")).values(revision=_MOVED_TO)
 _ADD_TAG = sa.insert(memory_tags)
 _ADD_VERSION = sa.insert(versions)
 _ADD_CHUNK = sa.insert(chunks)
@@ -98,7 +100,7 @@ class SqliteTransaction(SessionWriting):
         row = {"memory_id": observation.memory_id, "scene": observation.scene, "at": to_micros(observation.at)}
         is_new = self._connection.execute(_ADD_OBSERVATION, row).rowcount == 1
         if is_new:  # another revision, so that whoever follows the memory learns of it: consolidation counts scenes
-            self._connection.execute(_MOVE, {"memory_id": observation.memory_id, "moved_to": self._next_revision()})
+            self._connection.execute(_SEEN, {"memory_id": observation.memory_id, "moved_to": self._next_revision()})
         return is_new
 
     def link(self, link: Link) -> None:
