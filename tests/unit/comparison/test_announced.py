@@ -18,6 +18,8 @@ _CHANGED = (
     ("I have a dentist appointment with Dr Lund on 3 June at 9 am.", "Dr Lund rescheduled my dentist appointment to 5 June.",
      Relation.CONTRADICTS),
     ("错误预算是0.5%。", "我们把错误预算从0.5%下调到0.2%。", Relation.CONTRADICTS),
+    ("I run three times a week.", "I've bumped my running up to four times a week.", Relation.CONTRADICTS),
+    ("我每周跑三次步", "我把跑步加到每周四次了", Relation.CONTRADICTS),
     ("I read 12 books.", "I now have 15 books.", Relation.HINTS),
     ("There are 40 paying subscribers on the list.", "Paying subscribers went up from 40 to 55.", Relation.CONTRADICTS),
     ("和会计的电话定在5月3日下午3点", "和会计的电话改到5月4日上午11点了", Relation.CONTRADICTS),
@@ -31,6 +33,22 @@ _CHANGED = (
 @pytest.mark.parametrize(("known", "told", "relation"), _CHANGED)
 def test_a_told_change_meets_what_was_known_in_other_words(known: str, told: str, relation: Relation) -> None:
     assert compare(known, told).relation is relation
+
+
+@pytest.mark.parametrize(
+    ("known", "told", "subject"),
+    [
+        (
+            "I have a dentist appointment with Dr Lund on 3 June.",
+            "My dentist appointment was moved to 5 June.",
+            "dentist appointment",
+        ),
+        ("我的钢琴课在每周二晚上", "钢琴课调到周四晚上了", "钢琴课"),
+    ],
+)
+def test_the_reason_names_what_changed_as_it_is_written(known: str, told: str, subject: str) -> None:
+    """Chinese characters without blanks between them."""
+    assert compare(known, told).reason.startswith(f"{subject}: ")
 
 
 _OF_SOMETHING_ELSE = (
