@@ -16,7 +16,7 @@ from mcp_memory.engine.detection.hedges import is_question
 from mcp_memory.engine.detection.passages import Passage, passages
 from mcp_memory.engine.detection.pasted import MASK, mentioned_masked
 from mcp_memory.engine.detection.stance import BYGONE, FICTION, MOCKING, REPORTED
-from mcp_memory.engine.detection.standing import ALWAYS, FUTURE, NAMED, OCCASION, POINTS_BACK
+from mcp_memory.engine.detection.standing import ALWAYS, FUTURE, NAMED, OCCASION, OWN_WAY, POINTS_BACK
 from mcp_memory.engine.detection.unsettled import (
     ABSURD,
     AIMED_AT,
@@ -27,6 +27,7 @@ from mcp_memory.engine.detection.unsettled import (
     DISOWNED,
     DOUBTED,
     EXCEPTED,
+    FORM_ASKED,
     FORMER,
     IMAGINED,
     NEGATION,
@@ -59,16 +60,27 @@ def settled(text: str) -> tuple[Settled, ...]:
 
 
 def _found(told: tuple[Passage, ...], masked: str) -> Iterator[Settled]:
-    asked = [found.start() for found in REVIEW_ASKED.finditer(masked)]
-    for passage, after in zip_longest(told, told[1:]):
+    asked = {found.start() for found in REVIEW_ASKED.finditer(masked)}
+    formed = {place for found in FORM_ASKED.finditer(masked) for place in range(*found.span())}
+    for whole, after in zip_longest(told, told[1:]):
+        passage = _own(whole)
         steps = read_steps(passage.text)
         if steps is None:
             continue
         end = after.end if after and _confirms(masked[after.start : after.end]) else passage.end
         if not _holds(passage, steps, masked, end) or not _is_settled(masked[passage.start : end], steps):
             continue
-        if all(passage.start <= place < end for place in asked):
+        in_doubt = asked - formed if OWN_WAY.search(passage.text, 0, steps.start) else asked
+        if all(passage.start <= place < end for place in in_doubt):
             yield Settled(passage.start, end, steps.texts)
+
+
+def _own(passage: Passage) -> Passage:
+    """The passage without a request for another form before it, where it says itself how the speaker does it."""
+    found = FORM_ASKED.match(passage.text)
+    if found is None or not OWN_WAY.search(passage.text, found.end()):
+        return passage
+    return Passage(passage.start + found.end(), passage.end, passage.text[found.end() :])
 
 
 def _confirms(sentence: str) -> bool:
@@ -134,7 +146,7 @@ def _is_negated(lead: str) -> bool:
 _MAX_CONFIRMING = 80
 _OCCASION = re.compile(
     r"^(?:(?:when(?:ever)?|if|once|every time|each time|before|after) [^,:]{0,120}"
-    r"|(?:(?:以后|今后|往后)(?!小)|(?:每[次当]|只要|如果|要是|凡是?|一旦))[^，：:]{1,60}(?=[，：:])|以后|今后|往后"
+    r"|(?:(?:以后|今后|往后)(?!小)|(?:每[次当]|只要|如果|要是|凡是?|一旦))[^，,：:]{1,60}(?=[，,：:])|以后|今后|往后"
     r"|每[次当]|只要)",
     re.IGNORECASE,
 )

@@ -28,6 +28,10 @@ OCCASION = re.compile(
     r"|(?:^|[,;:.\n] ?)(?:before|after|when|once|as soon as) (?:you|anyone|anybody|somebody|someone) (?!(?:are|get"
     r"|arrive|come"
     r"|go|land|meet|return|leave)\b)|\b(?:before|after|when) [a-z]{2,}ing\b"
+    r"|(?:^|[,;:.\n] ?)(?:when|once|as soon as) an? (?!few\b|while\b)(?:[\w-]+ ){1,4}?[\w-]+(?<!s)s"
+    r"(?: [\w-]+){0,3}, we first\b"
+    r"|(?:^|[，。：:,])(?:收到|接到|遇到|碰到|拿到|发现)(?![^，。]*(?:了|[这那昨今明上下]))[^，。：,]{1,12}[后时][，,]"
+    r"我们(?:都|会|一般|通常)?(?=先)"
     r"|每(?!况)|(?:^|[，。：])一(?:看到|发现|收到|有|出现|到)|一[\u4e00-\u9fff]{1,8}就(?=[：:，先要得])|凡是?|但凡"
     r"|只要|一旦|[\u4e00-\u9fff](?:时|的时候"
     r"|之?前|之?后)[，,]?(?:都|要|得|必须|一律|应)",
@@ -67,6 +71,14 @@ NAMED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """The name of a way to do something, as a heading or as the subject of what is laid down."""
+
+OWN_WAY = re.compile(
+    r"\b(?:i|we)\b[^.:：!?\n]{0,30}\b(?:the same (?:way|thing|order|steps)|(?:do|go|handle)\b[^.:!?\n]{0,30}"
+    r"\b(?:like this|this way|in this order|as follows))\b"
+    r"|我们?[^。：:！？\n]{0,12}(?:这么|这样|这个|同样|固定|照此|如下)",
+    re.IGNORECASE,
+)
+"""That the speaker does it so each time."""
 
 POINTS_BACK = re.compile(
     r"\b(?:like (?:this|that)|(?:this|that|the same) way|in (?:this|that) order|that['’]?s (?:how|the (?:order|way"

@@ -57,6 +57,14 @@ REVIEW_ASKED = re.compile(
     re.IGNORECASE,
 )
 """What puts a procedure that was told up for change: it is not settled yet."""
+FORM_ASKED = re.compile(
+    r"(?:^|(?<=[.!?。！？\n]))\s*(?:(?:so|now|please|(?:can|could|would|will) you|help me(?: to)?|i want to),? )*"
+    r"(?:turn|make|put|write|format|type|print|set|lay)\b[^.:?!\n]{0,40}?\b(?:into|on|in|as)\b[^.:?!\n]{1,60}[.:?!]\s*"
+    r"|(?:^|(?<=[。！？\n]))\s*[^，,。：:？?\n]{0,12}(?:整理|做|写|列|排|改|变|转|画|打印|归纳)成"
+    r"[^，,。：:？?\n]{1,20}[：:？?。，,]\s*",
+    re.IGNORECASE,
+)
+"""What asks for another form of what is told, which puts it neither in doubt nor up for change."""
 TOLD_APART = re.compile(
     r"\bhere(?:['’]s| is| are)\b[^:.]{0,40}\b(?:drafts?|examples?|samples?|code|snippet|text|paragraph|excerpt|attempt"
     r"|version|essay|story|letter)\b|^\W*(?:example|sample)\b|\b(?:to reproduce|reproduction steps)\b"

@@ -28,7 +28,11 @@ def worth_keeping(text: str, role: str, speaker: str = "") -> tuple[Notice, ...]
     if not laid:
         return found
     spans = [(procedure.start, procedure.end) for procedure in laid]
-    kept = [notice for notice in found if not _within(notice, spans)]
+    kept = [
+        notice
+        for notice in found
+        if not _within(notice, spans) and not any(notice.statement.text in text[start:end] for start, end in spans)
+    ]
     return tuple(sorted((*kept, *_procedures(text, laid)), key=lambda notice: notice.statement.start))
 
 
@@ -51,4 +55,4 @@ def _meant(text: str, found: tuple[Notice, ...]) -> tuple[Notice, ...]:
 
 
 def _within(notice: Notice, spans: list[tuple[int, int]]) -> bool:
-    return any(start <= notice.statement.start < end for start, end in spans)
+    return any(start < notice.statement.end and notice.statement.start < end for start, end in spans)

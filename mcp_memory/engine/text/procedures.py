@@ -102,13 +102,17 @@ _LISTED_UP = re.compile(
     r",\s+(?=[a-z])(?!(?:\w+ing|which|who|that|and|or|if|but|not|as|for|with|in|on|at|from|to|the|an?|even|so|then)\b)"
 )
 """Between steps that stand before the first word of order ("lint, test, then deploy")."""
+_LISTED_UP_ZH = re.compile(
+    r"(?<![时后前话])[，,]\s?(?=[\u4e00-\u9fff])(?!并|但|也|而|就|不|以|让|使|如果|若|要是|等|当|直到|包括|比如|一旦|只要)"
+)
+"""The same after a colon in Chinese; elsewhere a comma may stand in the middle of a step."""
 _PRELUDE = re.compile(
     r"(?:(?:from (?:\w+ ){1,3}on(?:wards?)?|(?:going|moving) forward|in (?:the )?future|henceforth|(?:starting"
     r"|as of) \w+)"
     r"\b,?\s+|(?:whenever|when|if|once|as soon|every|each|any ?time|before|after|by|for|on|at|with|in|so|ok(?:ay)?|well"
     r"|and|but|please|remember)\b[^,]{0,150},\s*"
     r"|(?:in|on|at|for|with|during|within|when|before|after) [^,:]{1,60}? (?=(?:we|you|i|please|always) )"
-    r"|(?:你们?|我们?|大家)?(?:以后|今后|往后|从|每|凡|只要|如果|要是|一旦|请|那)[^，]{0,30}，)*"
+    r"|(?:你们?|我们?|大家)?(?:以后|今后|往后|从|每|凡|只要|如果|要是|一旦|请|那)[^，,]{0,30}[，,])*"
     r"(?:(?:we|you|i|everyone|we'll|you'll|i'll|let's|please|always|should|must|will|shall|have to|need to|just"
     r"|now)\s+)*"
     r"(?:(?:the|our|my) [^,.:]{1,60}? (?:is|are) (?:to |that we )?)?"
@@ -119,6 +123,17 @@ _PRELUDE = re.compile(
 """What stands before the first step in its sentence: from when on, on which occasion, who does it."""
 _PARAMETER = re.compile(r"[{<]([A-Za-z_][\w -]{0,30}|[\u4e00-\u9fff]{1,12})[}>]")
 _TRIGGER_CUT = re.compile(r"[:：,，\n]|\bfirst\b|先", re.IGNORECASE)
+_SAME_WAY = re.compile(
+    r"\s*\b(?:i|we)(?: always)? do (?:it |this |things )?(?:the same(?: thing| way)?|like this|in this order)\b"
+    r"|我们?(?:都|总是|一直)?是?(?:按照?|这么|这样)(?:这个|固定|同样)?的?(?:顺序|步骤|流程|方法)?[做来走办]的?",
+    re.IGNORECASE,
+)
+"""That it is done in one way says nothing about when."""
+_OCCASION = re.compile(
+    r"(?:whenever|when|once|as soon as|(?:every|each|any) ?time|(?:before|after|for|on|at|with) (?:every|each|any|all)"
+    r"|before|after|if)\b|(?:以后|今后)?(?:每[次当逢]|凡|只要|一旦|如果|要是)|(?![今以往日]后$)[^，,：:]{1,14}(?:之?[前后]|时|的时候)$",
+    re.IGNORECASE,
+)
 _MAX_TRIGGER_CHARS = 120
 _LOOSE = " \t\n,，、:："
 
@@ -164,6 +179,8 @@ def _sequenced(text: str) -> Iterator[Steps]:
         ends = [*(found.start() for found in joints[1:]), len(text)]
         parts = [text[found.end() : end] for found, end in zip(joints, ends, strict=True)]
         lead = _LISTED_UP.split(text[begin:end])
+        if text[:begin].rstrip().endswith((":", "：")):
+            lead = [step for part in lead for step in _LISTED_UP_ZH.split(part)]
         yield from _steps(text, Form.WORDS, begin, [_first_clause(part) for part in (*lead, *parts)])
 
 
@@ -189,5 +206,6 @@ def _opening(text: str, begin: int, end: int) -> int:
 
 def _trigger(text: str, steps: tuple[str, ...]) -> str:
     head = text.split(steps[0], maxsplit=1)[0] if steps[0] in text else text
-    head = _TRIGGER_CUT.split(head.strip(), maxsplit=1)[0].strip()
-    return (head or text.strip())[:_MAX_TRIGGER_CHARS]
+    parts = [part.strip() for part in _TRIGGER_CUT.split(_SAME_WAY.sub("", head.strip()))]
+    named = next((part for part in parts if _OCCASION.match(part)), parts[0])
+    return (named or text.strip())[:_MAX_TRIGGER_CHARS]

@@ -4,6 +4,7 @@ import pytest
 
 from mcp_memory.engine.detection.settled import settled
 from mcp_memory.engine.detection.worth import SettledNotice, worth_keeping
+from mcp_memory.engine.text.procedures import procedure_of
 
 
 def steps_of(text: str) -> list[tuple[str, ...]]:
@@ -35,6 +36,9 @@ def steps_of(text: str) -> list[tuple[str, ...]]:
         ("我们的做法是先喂猫，再锁门。", ("喂猫", "锁门")),
         ("以后你给我回信，先看附件，再回答。", ("看附件", "回答")),
         ("入职步骤：\n1. 领电脑。\n   - 不要旧的\n2. 安排工位。", ("领电脑", "安排工位")),
+        ("When a parcel comes, we first weigh it, then log it.", ("weigh it", "log it")),
+        ("接到订单后，我们先确认库存，再通知仓库，然后安排发货。", ("确认库存", "通知仓库", "安排发货")),
+        ("我每周五都这样收拾工位：清空桌面，擦键盘，再倒垃圾。", ("清空桌面", "擦键盘", "倒垃圾")),
         ("凡是出差，第一步填申请，第二步订车票，第三步交发票。", ("填申请", "订车票", "交发票")),
     ],
 )
@@ -52,6 +56,43 @@ def test_what_follows_may_say_that_it_holds() -> None:
 def test_a_turn_may_settle_several() -> None:
     said = "To open:\n1. unlock the door\n2. turn on the light\n\nTo close:\n1. turn off the light\n2. lock the door"
     assert steps_of(said) == [("unlock the door", "turn on the light"), ("turn off the light", "lock the door")]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "trigger"),
+    [
+        ("Write this on a poster for the hall: ", "before every tour we do the same thing, first count, then lock up.",
+         "before every tour"),
+        ("Could you turn it into a table? ", "Whenever a guest joins, we always do it the same way: first greet, then pay.",
+         "Whenever a guest joins"),
+        ("帮我写成一张海报：", "每次参观前我们都按这个顺序来，先数头盔，再测对讲机。", "每次参观前"),
+        ("请整理成表格:", "每次来新会员,我们都是这么做的:先核对表格,再打印胸卡。", "每次来新会员"),
+        ("", "From now on, whenever we print: check the ink, then load the paper.", "whenever we print"),
+        ("", "今后，每次打印：先看墨水，再装纸。", "每次打印"),
+    ],
+)  # fmt: skip
+def test_a_request_for_another_form_is_no_part_of_it_and_its_trigger_is_the_occasion(
+    asked: str, told: str, trigger: str
+) -> None:
+    [procedure] = settled(asked + told)
+    assert [notice.statement.text for notice in worth_keeping(asked + told, "user")] == [told]
+    assert procedure_of(told, procedure.steps).trigger == trigger
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Could you turn it into a table? Whenever a member joins, we first check the form, then print the badge.",
+        "Translate this into French: we always do it the same way, first check the form, then print the badge.",
+        "When a parcel came, we first weighed it, then logged it.",
+        "When a friend visits on Sunday, I first show her the harbour, then cook for her.",
+        "收到那封信后，我们先打电话，再去找律师。",
+        "接到通知后我们先回了家，再打电话，然后收拾行李。",
+        "帮我写成故事：他每次参观前都先数头盔，再测对讲机。",
+    ],
+)
+def test_what_comes_once_or_is_told_of_others_or_to_be_translated_is_not_settled(text: str) -> None:
+    assert steps_of(text) == []
 
 
 @pytest.mark.parametrize(
