@@ -42,6 +42,11 @@ def clauses(masked: str) -> tuple[Clause, ...]:
     return tuple(found)
 
 
+def bids(said: str) -> bool:
+    """Whether a masked clause asks something of a listener whom it does not name, in Chinese."""
+    return bool(_BID.match(said))
+
+
 _LOOSE = " \t,，;；:：、—–-"
 _TAIL = re.compile(r"(?:^|[, ]+)(?:especially|particularly|and|but|so|also)$", re.IGNORECASE)
 _I = r"(?:i|i'[a-z]+|we|we'[a-z]+|my|our)\b"
@@ -82,6 +87,19 @@ _OPENS = re.compile(
 )
 _RELATIVE = re.compile(r"whose \w|(?:which|who)(?:'s|'ve|'d)? (?!(?:of|one|ones)\b)\w", re.IGNORECASE)
 _INVERTED = re.compile(r"(?:would|could|should|does|do|did|will|is|are|was|were|can) \w", re.IGNORECASE)
+_BIDS = (
+    r"(?:给|替|为)[^，我]{1,12}?(?:想|写|列|做|排|挑|选|起|拟|设计|准备|安排)(?:[一几两三]?[个份篇些条封套句道]|一下)"
+    r"|(?![A-Z][a-z]+ ?帮)[^，我了]{0,12}(?:再|先|就|直接|重新)*(?<!们)(?:帮|替)(?:我们?|忙)"
+    r"|(?:另外|再|直接|先|就)*给我们?(?!发|打|寄|送|留|介绍|推荐的)"
+    r"|(?![^，]*[了过])[^，我]{1,12}一下吧?$|(?:直接|再|先|就|只)*(?:说说|讲讲|聊聊|谈谈|看看|想想|算算|列一?[下个份])"
+    r"|(?:写|加|放|排|填|记|算|列)(?:进|到|入)(?:[^，了]{1,8})(?:里|中|上|去|进去|表|计划|清单|日程|简历)?吧?$"
+    r"|[^，我]{0,8}(?:就|可以|都)*(?:不用|不必|别|不需要)再?(?:说|讲|解释|介绍|教|提|重复|啰嗦)(?![给我])"
+    r"|(?:我们?)(?:又|还|到底|究竟|现在)?该(?!公司|[说做走]的)"
+)
+"""What is asked of the listener for now, without a word for them: 预算帮我更新一下, 给聚会想个菜单, 基础就不用讲了."""
+_BID = re.compile(
+    rf"(?:{_BIDS})|[^，我]{{0,6}}(?:你|您)(?:来|再|先|帮|给|能|可以|分析|看|说|讲|想|算|写)|我?(?:还|也|就)?想(?:问|知道|了解)"
+)
 _ASKS = re.compile(
     r"(?:(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|any|help|please|maybe you|perhaps you|or)\b"
     r"|(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has)(?:n't)? (?:i|we|you|he|she|it"
@@ -92,6 +110,8 @@ _ASKS = re.compile(
     r"|understand|decide|see|find)|having (?:\w+ ){0,2}(?:trouble|difficult\w*|issues|problems|time)\b|struggling|stuck"
     r"|confused)\b"
     r"|(?:i|we)'d (?:like|love|appreciate)\b|let me know|let's|thanks|thank you"
+    r"|you (?:can|could|may|might|needn't|(?:don't|do not) (?:need|have) to)\b"
+    rf"|{_BIDS}"
     rf"|[^，我]{{0,6}}(?:你|您)(?!们?好)|(?:请|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢|[写编讲画列做]一?[个首篇段份张]"
     rf"|如果|假如|假设|要是|万一|比如|怎么|如何|什么|哪|为什么|为何|多少|该(?!公司)|应该|是否|有没有|要不要|请问)"
     rf"|(?:我|我们)?(?:很|也|还|就|只)*(?:想|希望)(?:问|知道|了解|请|让|要[你您]|听|看看)"

@@ -151,6 +151,12 @@ COMMITMENTS: tuple[Cue, ...] = (
     ),
 )
 
+_PAST = (
+    r"(?:(?:actually |really |even )?(?!(?:need|feed|exceed|proceed|succeed|bleed|speed|embed)\b)\w{2,}ed|took|went|did"
+    r"|ran|made|gave|met|came|ate|drank|drove|flew|wrote|spoke|bought|sold|paid|learnt|taught|began|became|chose|won"
+    r"|lost|left|kept|sent|spent|grew|swam|rode|broke|wore|held|led|built|caught)\b"
+)
+"""Verbs that tell what once was: with "never" no habit."""
 PREFERENCES: tuple[Cue, ...] = (
     english(
         EventType.PREFERENCE,
@@ -181,7 +187,7 @@ PREFERENCES: tuple[Cue, ...] = (
         rf"(?:{NAME}|she|he|(?:the|my|our) (?:[\w-]+ )?[\w-]+) (?:\w+ly )?(?:wants|expects|asked|asks"
         r"|needs) (?:me|us|everyone|all of us|things|their|his|her|it all|all|every)(?= )",
         rf"(?:{NAME}|she|he|i|we|they) (?:\w+ly )?wants? [^.?!,]{{2,80}}(?:,? not |,? rather than | instead of )",
-        r"(?:i|we) (?:never|always|usually|often|typically|normally|generally|tend to|rarely|seldom"
+        rf"(?:i|we) (?:never(?! {_PAST})|always|usually|often|typically|normally|generally|tend to|rarely|seldom"
         r"|only ever) (?!knew|thought|said|heard|saw|had|got|forgot|wonder|find|get|feel|forget|want|was|were"
         r"|am|are|lose|wanted|happen|seem|know|look|mind)[a-z]+",
         rf"(?:{NAME}|she|he|(?:the|my|our) [\w-]+) (?:\w+ly )?wants to (?!know|see|thank|say|be|make sure"

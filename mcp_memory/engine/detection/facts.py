@@ -77,12 +77,18 @@ _PRONOUN_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 
+_SET = (
+    r" (?:(?:is|are|was|has|have|been|got|now|just|always|starts?|begins?|moved|pushed|re?scheduled|set)\b ?)+"
+    r"(?:at|on|to|for|until|from) (?:\d|noon|half|quarter|midday|the \d|\w+day)"
+)
+"""How the time of an appointment goes on; a meal with one is no small talk."""
 _SMALL_TALK = re.compile(
     r"\b(?:weather|rain(?:s|ing|y)?|sunny|snow(?:s|ing|y)?|traffic|tired|sleepy|exhausted|hungry|thirsty|bored"
-    r"|lunch|breakfast|dinner|coffee|nap|slept|mood|haha|lol|movie|song|good luck|fun|funny|joke|cute|weekend"
+    rf"|(?:lunch|breakfast|dinner)(?!{_SET})"
+    r"|coffee|nap|slept|mood|haha|lol|movie|song|good luck|fun|funny|joke|cute|weekend"
     r"|vacation pics|yawn|gossip|jetlag(?:ged)?)\b"
     r"|\b(?:have|got|'ve) (?:\w+ ){0,2}(?:questions?|ideas?|doubts?|requests?)\b"
-    r"|天气|下雨|下雪|晴天|太阳|堵车|好累|累死|困死|好困|饿|午饭|早饭|晚饭|早餐|午餐|晚餐|吃饭|食堂|烤鸭|咖啡"
+    r"|天气|下雨|下雪|晴天|太阳|堵车|好累|累死|困死|好困|饿|(?:午饭|早饭|晚饭|早餐|午餐|晚餐)(?![^，。]{0,4}[是改在定推挪到][^，。]{0,6}[点号日周])|吃饭|食堂|烤鸭|咖啡(?![师馆店厅机豆])"
     r"|奶茶|午睡|心情|哈哈|嘿嘿|电影|八卦|迫不及待|激动"
     r"|\bas you (?:said|suggested|told|showed|advised|asked)\b|按照?[你您](?:说|教|给|讲)"
     r"|(?:我|我们)(?:现在|刚刚?|也|已经)*(?:正?在(?:看|查|读|试|等)|试[了过])|我[还就]?有[一两几]分钟"
@@ -123,6 +129,7 @@ _CONCRETE = re.compile(
     rf"|uses)\b)(?! {_EVALUATIVE})"
     rf"|(?<=[{HAN}])[A-Za-z][\w.-]+|^[A-Za-z][\w.-]+(?= ?[{HAN}])"
     r"|[一二三四五六七八九十百千万两半]+个?(?:[个次天年月周岁公台元块倍]|小时|分钟|秒|季度)"
+    r"|(?<=[是在到为午晚上])[一二三四五六七八九十两]+点"
 )
 _LASTING = (
     re.compile(

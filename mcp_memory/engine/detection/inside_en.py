@@ -41,6 +41,12 @@ def within_en(clause: str) -> Iterator[tuple[int, int]]:
         yield move.span()
 
 
+def amended_en(masked: str) -> tuple[int, int] | None:
+    """Where a masked sentence gives a matter another number: "about the party: make that nine people"."""
+    found = _AMENDS.search(masked)
+    return (found.start(), found.start() + len(found[0].rstrip(",."))) if found else None
+
+
 def noun_at_end_en(clause: str) -> int:
     """Where the noun phrase begins with which a masked clause ends; -1 where it ends with no definite one."""
     found = _AT_END.search(clause)
@@ -123,6 +129,11 @@ _LATELY = (
     r"^(?:i'm|i am|we're|we are|i've|i feel|i felt)\b.*?\b(?:after|since|despite|(?:proud|sad|happy|guilty|relieved"
     rf"|glad|conflicted|stressed) (?:of|about)) (?P<part>{_GERUND})(?P<open>)"
 )
+_SET = (
+    rf"(?P<part>\b(?:make|set|change|move|put) (?:my|our) {_WORDS}{{0,3}}?(?:goal|target|budget|deadline|limit"
+    rf"|allowance|quota|{APPOINTMENT})(?: {_WORD}){{0,2}}? (?:(?:to|at|for|now) ){{0,2}}(?:{NUMBER}(?::\d\d)?|{DAY}\b)"
+    r"(?!%| (?:words?|lines?|pages?|sentences?|shorter|longer)))"
+)
 _NUMBERED = (
     rf"(?P<part>\b(?:my|our) {IDLE}{_WORDS}?{NUMBER}[\w%/.-]* "
     rf"(?!(?:seconds?|minutes?|hours?|days?|week(?:end)?s?|months?|years?)\b){_WORD})"
@@ -136,7 +147,7 @@ _LEAST_TOLD, _LEAST_NAMED = 4, 7
 _FORMS = tuple(
     (re.compile(form, re.IGNORECASE), least_units)
     for least_units, forms in (
-        (_LEAST_TOLD, (_DID, _DONE_FOR_US, _VALUE, _NEW_VALUE, _CHANGED, _LATELY)),
+        (_LEAST_TOLD, (_DID, _DONE_FOR_US, _VALUE, _NEW_VALUE, _CHANGED, _LATELY, _SET)),
         (_LEAST_NAMED, (_NUMBERED, _MONEY, *_DATED)),
     )
     for form in forms
@@ -145,6 +156,13 @@ _FORMS = tuple(
 
 What only names a thing must say more of it to be worth keeping.
 """
+_MATTER = rf"(?:the|my|our) {_WORD}(?: {_WORD}){{0,4}}"
+_COUNTED = rf"make (?:that|it) {NUMBER} (?!(?:words?|lines?|pages?|sentences?|paragraphs?|points?|bullets?)\b){_NOUN}"
+_AMENDS = re.compile(
+    rf"\b(?:about|as for|regarding|concerning|for) {_MATTER}[:,—–-] (?:(?:can|could) you |please |now )*{_COUNTED}"
+    rf"|(?<![\w'] ){_COUNTED} (?:at|for|to) {_MATTER}",
+    re.IGNORECASE,
+)
 _ARRANGES = re.compile(
     r"\b(?:schedul\w+|hold\w*|book\w*|arrang\w+|plan\w*|organi[sz]\w+|propos\w+|suggest\w*|mov\w+|push\w*|postpon\w+"
     r"|consider\w*|chang\w+|get|have|want\w*|set up|reduc\w+|increas\w+|improv\w+|rais\w+|cut\w*|lower\w*|boost\w*"

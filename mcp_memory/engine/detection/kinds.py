@@ -22,10 +22,12 @@ from mcp_memory.engine.detection.hedges import (
 )
 from mcp_memory.engine.detection.oneself import (
     asks_too,
+    is_bare,
     is_general,
     moved,
     reminder,
     told,
+    told_apart,
     told_besides,
     told_span,
     told_within,
@@ -109,6 +111,9 @@ _TABLES = tuple(
 
 _TO_DO = frozenset({EventType.TASK, EventType.COMMITMENT})
 _STANDS_WHEN_SUPPOSED = frozenset({EventType.CONSTRAINT, EventType.RISK})
+_TOLD_APART = KEY_EVENTS - {EventType.QUESTION, EventType.RISK}
+_BINDS = frozenset({EventType.CONSTRAINT, EventType.PREFERENCE, EventType.TASK})
+"""What a request may itself be that is told; else it is over with its answer, whatever words it has."""
 _OPEN_QUESTION = 0.85
 _WISHED = 0.9
 _REMINDED = 0.86
@@ -146,17 +151,42 @@ def _said(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]
         return (Notice(EventType.TASK, _joined(statement, remind), _REMINDED),)
     else:
         found = _by_itself(statement, masked, speaker)
+    is_apart = found is not None and found.event_type in _TOLD_APART
+    return (_apart(statement, masked, speaker) if is_apart else ()) or _sifted(statement, whole, found, speaker)
+
+
+def _sifted(statement: Statement, whole: str, found: Notice | None, speaker: str) -> tuple[Notice, ...]:
+    """What was found in a masked statement without what is asked beside it, or several things in its place."""
+    masked = whole[:_LOOKED_AT]
     if (
         found is None
         or found.event_type is EventType.FACT
         or (found.event_type is EventType.DECISION and moved(masked))
     ):
-        return _of_oneself(statement, whole, found)
+        oneself = _of_oneself(statement, whole, found)
+        apart = _apart(statement, masked, speaker) if found is None and not oneself else ()
+        return oneself or tuple(notice for notice in apart if not is_bare(notice.statement.text))
     if found.event_type in _TO_DO and asks_too(masked):
         return _only_due(statement, masked, found.event_type) or (found,)
     if found.event_type is EventType.RISK:
         return _beside_worries(statement, masked, speaker) or (found,)
     return (found,)
+
+
+def _apart(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]:
+    """What is told beside plain requests, each stretch by itself; nothing where a request binds for longer."""
+    places = told_apart(masked)
+    asked = _without(masked, places)
+    if not places or any(kind in _BINDS for kind, _ in _hits(asked)):
+        return ()
+    told_ones = ((_part(statement, *place), masked[slice(*place)]) for place in places)
+    return tuple(notice for part, said in told_ones for notice in _said(part, said, speaker))
+
+
+def _without(masked: str, places: Sequence[tuple[int, int]]) -> str:
+    """A masked sentence without these stretches."""
+    starts, ends = [0, *(end for _, end in places)], [*(start for start, _ in places), len(masked)]
+    return " ".join(masked[start:end].strip(" ,，") for start, end in zip(starts, ends, strict=True))
 
 
 def _only_due(statement: Statement, masked: str, event_type: EventType) -> tuple[Notice, ...]:

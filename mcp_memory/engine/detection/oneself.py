@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mcp_memory.engine.detection.brevity import units
-from mcp_memory.engine.detection.clauses import Clause, clauses
+from mcp_memory.engine.detection.chatter import is_request
+from mcp_memory.engine.detection.clauses import Clause, bids, clauses
 from mcp_memory.engine.detection.facts import is_talk
 from mcp_memory.engine.detection.hedges import is_supposed, is_thin
-from mcp_memory.engine.detection.inside_en import noun_at_end_en, within_en
+from mcp_memory.engine.detection.inside_en import amended_en, noun_at_end_en, within_en
 from mcp_memory.engine.detection.inside_zh import noun_at_end_zh, within_zh
 from mcp_memory.engine.detection.oneself_en import (
     goes_on_en,
@@ -22,12 +23,24 @@ from mcp_memory.engine.detection.oneself_en import (
     is_state_en,
     is_told_en,
 )
-from mcp_memory.engine.detection.oneself_zh import APPOINTMENT, goes_on_zh, is_due_zh, is_goal_zh, is_told_zh
+from mcp_memory.engine.detection.oneself_zh import (
+    APPOINTMENT,
+    goes_on_zh,
+    is_due_zh,
+    is_goal_zh,
+    is_state_zh,
+    is_told_zh,
+)
 from mcp_memory.engine.detection.stance import SUPPOSED
 from mcp_memory.engine.detection.words_en import TIME
 from mcp_memory.engine.text.languages import HAN_CHAR
 
 _POINTS = re.compile(r"\b(?:it|this|that|them|these|those)$|[这那它](?:个|些|样|件事)?$", re.IGNORECASE)
+_BARE = re.compile(
+    r"(?:it|they|this|that|these|those|he|she|there|with|for|as|to|of|from|by|at)\b|[它他她这那]|(?:现在|目前|已经|大概|一共|总共|都|还|也|就|只)*[有是在用要]",
+    re.IGNORECASE,
+)
+_LISTS_ON = re.compile(r"[:：]\s*$|\band $")
 _POINTS_AT = re.compile(
     r"\b(?:it|its|them|they|their|there|one(?! \w))\b|[它]|(?:这|那)(?:个|些|本|门|件)(?![月周年天])",
     re.IGNORECASE,
@@ -107,7 +120,7 @@ def told(masked: str) -> tuple[Told, ...]:
             place += 1
         is_due = any(_is_due(_text(masked, one)) for one in parts[begins:place])
         part = Told(_start(masked, parts, begins), parts[place - 1].end, is_due)
-        if not is_thin(said := masked[part.start : part.end]) or is_state_en(said):
+        if not is_thin(said := masked[part.start : part.end]) or is_state_en(said) or is_state_zh(said):
             found.append(part)
     return tuple(found)
 
@@ -124,6 +137,9 @@ def told_within(masked: str, parts: Sequence[Told]) -> tuple[Told, ...]:
             part = Told(start, clause.end if is_subject else stop, is_due=False)
             if not any(part.start < other.end and other.start < part.end for other in found):
                 found.append(part)
+    amended = amended_en(masked)
+    if amended and not any(amended[0] < other.end and other.start < amended[1] for other in found):
+        found.append(Told(*amended, is_due=False))
     return tuple(sorted(found[len(parts) :], key=lambda part: part.start))
 
 
@@ -165,6 +181,29 @@ def told_besides(masked: str, parts: Sequence[Told]) -> tuple[tuple[int, int], .
     )
 
 
+def told_apart(masked: str) -> tuple[tuple[int, int], ...]:
+    """The stretches of a masked sentence beside its plain requests, by place; none where it asks nothing.
+
+    None either where a clause of it asks in another way: a condition, an alternative or a list of steps belongs to what
+    it stands by.
+    """
+    found: list[tuple[int, int]] = []
+    has_asked = joins = False
+    if SUPPOSED.search(masked) or is_supposed(masked):
+        return ()
+    for clause in clauses(masked):
+        said = _text(masked, clause)
+        if is_supposed(said):
+            break
+        is_listed = joins and bool(_LISTS_ON.search(masked, max(0, clause.start - 8), clause.start))
+        if clause.asks and (is_listed or not _is_plain(said)):
+            return ()
+        if not clause.asks:
+            found[len(found) - joins :] = [(found[-1][0] if joins else clause.start, clause.end)]
+        has_asked, joins = has_asked or clause.asks, not clause.asks
+    return tuple(found) if has_asked else ()
+
+
 def told_span(masked: str) -> tuple[int, int]:
     """What is left of a masked sentence without the requests at its start and its end; all of it where it only asks."""
     every = clauses(masked)
@@ -177,6 +216,11 @@ def told_span(masked: str) -> tuple[int, int]:
     return start, len(masked) if told_ones[-1] == len(every) - 1 or masked[end] in ":：" else end
 
 
+def is_bare(said: str) -> bool:
+    """Whether a stretch begins with a pronoun or has no subject, so that only what it stands beside says of what."""
+    return bool(_BARE.match(said))
+
+
 def is_general(masked: str) -> bool:
     """Whether a masked request only takes for granted what everybody knows: of nobody here, or of what is usual."""
     return bool(_GENERAL.match(masked)) and asks_too(masked)
@@ -186,6 +230,10 @@ def moved(masked: str) -> bool:
     """Whether a masked sentence tells of one appointment of the speaker, still to come: its new time is no choice."""
     parts = told(masked)
     return len(parts) == 1 and parts[0].is_due and bool(_OWN.match(masked, parts[0].start))
+
+
+def _is_plain(said: str) -> bool:
+    return bool(_REQUESTS.match(said)) or is_request(said) or bids(said)
 
 
 def _without_announcement(masked: str) -> tuple[Clause, ...]:

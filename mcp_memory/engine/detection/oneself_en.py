@@ -107,7 +107,8 @@ _ENDS_MATTER = (
 DID = (
     rf"(?:{_PASSING}\w+ed|met|left|taught|learnt|began|sent|bought|sold|won|ran|swam|read|wrote|spent|lost|paid|got|had"
     r"|took|made|did|set up|cut|went|chose|spoke|built|grew|lent|quit|gave|brought|drew|drove|flew|fell|found|kept|led"
-    r"|rode|sang|spent|stood|wore|had to (?!(?:be|ask|say|admit|look|think|do|go|have|wait)\b)\w+)(?!')"
+    r"|rode|sang|spent|stood|wore|ate|drank|caught|broke"
+    r"|had to (?!(?:be|ask|say|admit|look|think|do|go|have|wait)\b)\w+)(?!')"
 )
 _RELATIVE = (
     r"(?:wife|husband|partner|fiancée?|girlfriend|boyfriend|son|daughter|kids?|child(?:ren)?|mother|father|mum|mom|dad"
@@ -129,8 +130,14 @@ MOVED = r"(?:moved|re?scheduled|postponed|pushed|extended|delayed|shortened|rais
 DATE = rf"(?:{_MONTH_SHORT}[a-z]*\.? \d+|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|\d{{4}}-\d\d-\d\d)"
 _LASTING = (
     r"(?:left-handed|vegan|vegetarian|diabetic|pregnant|retired|divorced|married|widowed|colou?r-blind|deaf|self-employed"
-    r"|unemployed|lactose intolerant|allergic to \w+)"
+    r"|unemployed|coeliac|celiac|asthmatic|epileptic|dyslexic|autistic|blind"
+    r"|(?:lactose|gluten) intolerant|allergic to \w+)"
 )
+_SCHOOLING = (
+    r"(?:course|class|module|seminar|degree|diploma|certificate|apprenticeship|internship|placement|ph\.?d|masters?"
+    r"|bachelors?|training|workshop|licen[cs]e)s?"
+)
+_SPAN = r"year|month|week|season|term|semester|summer|winter|while|decade"
 _TOLD = (
     re.compile(
         rf"(?:my|our) (?:\w+ )?{_RELATIVE}\b(?: (?-i:[A-Z])\w+)?,? {SOON}(?!(?:says?|said|thinks?|told|asked"
@@ -174,6 +181,13 @@ _TOLD = (
         re.IGNORECASE,
     ),
     re.compile(
+        rf"(?:i|we) never (?:actually |really |even |personally )*{DID}\b {IDLE}(?!(?:so|such|more|better|worse)\b)"
+        rf"\w[\w'-]*(?: \w|$)|(?:i|we)(?:'ve| have)? {SOON}ended up (?:\w+ing )?(?:with |for )?{IDLE}(?=.*{_DETAIL})\w"
+        rf"|(?:i|we) {SOON}(?:{DID}) (?:an?|the|my|our|his|her) (?:[\w'-]+ ){{0,3}}?{_SCHOOLING}\b"
+        rf"|(?:i|we) {SOON}{DID}\b {IDLE}.*\bfor (?:about |over |almost |nearly )?(?:an?|one) (?:{_SPAN})\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"(?:i|we) (?:haven't|have not|didn't|did not) (?:actually |really |even |yet |personally )*{_PASSING}"
         rf"(?:\w+ed|{DONE}|attend|meet|finish|submit|book|join|complete|enrol\w*|use|hire|sign|receive) {IDLE}"
         rf"(?=.*(?:\b(?:before|yet|ever)\b|{_DETAIL}))\w",
@@ -203,7 +217,8 @@ _TOLD = (
         rf"|charge|weigh|drink|sleep|walk|run|study"
         rf"|practi[sc]e|work|train|swim|cycle|commute|drive|teach|serve|sell|host|manage|lead|employ|rent|live|jog"
         rf"|meditate"
-        rf"|volunteer|read|write|cook|play) (?!through this)(?:.*(?:\b{NUMBER}|{_NAMED})|(?:.* )?(?:every|each"
+        rf"|volunteer|read|write|cook|play|wear|expect) "
+        rf"(?!through this)(?:.*(?:\b{NUMBER}|{_NAMED})|(?:.* )?(?:every|each"
         rf"|on) \w+days?)",
         re.IGNORECASE,
     ),
@@ -219,7 +234,7 @@ _TOLD = (
         rf"(?:i'm|i am|we're|we are) {SOON}(?:taking|attending|doing|completing|pursuing|studying|learning"
         rf"|preparing for"
         r"|training for|practi[sc]ing|teaching|working (?:as|at|for|with|on)|building|developing|writing|using|managing"
-        rf"|leading|running|organi[sz]ing|hosting|renovating|saving|volunteering|earning|paying|aiming"
+        rf"|leading|running|organi[sz]ing|hosting|expecting|renovating|saving|volunteering|earning|paying|aiming"
         rf"|collaborating) {IDLE}.*{_DETAIL}",
         re.IGNORECASE,
     ),
@@ -231,7 +246,7 @@ _TOLD = (
     ),
 )
 _STATE = re.compile(
-    r"(?:i'm|i am|we're|we are) (?:\w+ly |still |now |also )*"
+    r"(?:i'm|i am|we're|we are) (?:\w+ly |still |now |also |not )*"
     rf"(?:\d\d$|(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)$|{_LASTING}\b)",
     re.IGNORECASE,
 )

@@ -53,10 +53,45 @@ PEOPLE = (
     r"(?:儿子|女儿|孩子|老公|老婆|丈夫|妻子|爱人|先生|太太|爸爸?|妈妈?|父亲|母亲|父母|哥哥?|姐姐?|弟弟?|妹妹?|爷爷|奶奶|外公"
     r"|外婆|姥姥|姥爷|男朋友|女朋友|男友|女友|室友|同事|导师|老板|房东|邻居|表[哥姐弟妹]|堂[哥姐弟妹]|舅舅|叔叔|姑姑|阿姨|经理|上司|领导|朋友|闺蜜|岳[父母]|侄[子女]|外甥女?|孙[子女]|公公|婆婆|教练)"
 )
+_HAS = (
+    r"(?:还?没有?|有)(?:[^，]{0,6}(?:驾照|驾驶证|执照|证书?|护照|签证|绿卡|户口|社保|车|房|房子|猫|狗|孩子|儿子|女儿|兄弟|姐妹|工作"
+    r"|哮喘|糖尿病|高血压|关节炎|过敏|偏头痛|贫血))"
+)
+_LIVED = (
+    r"(?:去|来|到|跑|骑|游|爬|学|上|读|做|干|当|开|住|待|考|养|吃|喝|参加|教|写|带|拿|打|动|生|得|患|租|买|卖|用|坐|练|种"
+    r"|签|办|工作)"
+)
+"""Verbs of what one has lived through, before 过."""
+_SETTLED = (
+    r"(?:预?订|预约|定|租|签|买|卖|换|请|雇|选|报|领养|收养|养|办|交|退|付|投|参加|加入|搬|装|种|拿到|收到|卖掉|寄)"
+)
+"""Verbs whose 了 says that a matter is settled."""
+_VAGUE = (
+    r"(?:[一几两]?[个种些](?![人房车店月周年])|[一几两][下次遍]|[这那它]|很多|好多|半天|方法|思路|办法|主意|想法|手|班"
+    r"|人$)"
+)
 _TOLD = (
+    re.compile(
+        rf"{_SELF}(?!们?(?:想|要|说|问|看|听))[^，想要]{{0,14}}?{_LIVED}过(?![程的来去敏期滤于分度年头])(?!{_VAGUE})"
+        rf"[^，]*(?<![吗么])$"
+    ),
+    re.compile(
+        rf"(?:{_SELF}|{PEOPLE})[^，想要把]{{0,10}}?{_SETTLED}(?:好|下|到|完|掉)?了(?!{_VAGUE}|[解吗])[{HAN}A-Za-z]{{3,}}"
+    ),
+    re.compile(
+        rf"[^，我你您]{{3,12}}(?:我们?|咱们?)[^，想要]{{0,6}}(?:{_SETTLED}|拿|收|做|写)(?:好|下|到|完|掉|下来)?了$"
+        rf"|[^，你您]{{0,12}}(?:我们?|咱们?)(?:[^，想要]{{0,6}})(?:一直|至今|到现在|始终|从来|还|都)没有?{_SETTLED}(?:过|好|下)?[^，]{{2,}}"
+    ),
+    re.compile(
+        rf"{_SELF}[^，想要]{{0,6}}(?:穿|戴|骑|用)(?!得|着|[不过起])[^，]{{2,8}}的(?:[^，]{{0,4}}(?:鞋|表|车|眼镜|包|手机|电脑|相机|耳机))"
+    ),
     re.compile(
         rf"{_SELF}[^，我想要]{{0,10}}?(?:已经?|刚刚?|都|最近|上个?[周月])[^，]{{0,6}}?(?:搬|换|转|调|迁|改|升级|切换)(?:到|成|用|至|为)了?"
         rf"(?=[{HAN}A-Za-z]{{2}})"
+    ),
+    re.compile(
+        rf"{_SELF}的[^，]{{1,8}}?(?:一个?月|每个?[月年天周次]|一年|一次|一节)[^，]{{0,3}}{NUMBER}[^，]{{0,3}}[块元万]"
+        rf"|{_SELF}[^，想要]{{1,8}}[加减增提降升改调](?:到|至|成)了?[^，]{{0,4}}(?:{NUMBER}|每)[^，]*了$"
     ),
     re.compile(rf"{_SELF}每个?[天周月年晚早][^，]{{1,12}}?{NUMBER}"),
     re.compile(
@@ -129,6 +164,7 @@ _TOLD = (
         rf"[^，]{{0,8}}(?:{_NAME}|考|课|证|研|雅思|托福|驾照|高考|公务员|专业|[语文]$|琴|画|编程|法律|会计)"
     ),
 )
+_STATE = re.compile(rf"(?:我|我们家?)(?:现在|目前|也|已经)*{_HAS}$")
 _GOES_ON = re.compile(
     rf"(?:这|上|本|今天|昨天|前天|最近|目前|现在|一共|总共|已经|至今|平均|每|去年"
     rf"|今年)[^，我]{{0,8}}?{DONE_VERB}(?:完|好|到|成|过)?了"
@@ -149,7 +185,14 @@ def is_due_zh(clause: str) -> bool:
 
 def is_told_zh(clause: str) -> bool:
     """Whether a masked clause tells something concrete of the speaker."""
-    return not _NOT_TOLD.search(clause) and (_is_dated(clause) or any(form.match(clause) for form in _TOLD))
+    return not _NOT_TOLD.search(clause) and (
+        is_state_zh(clause) or _is_dated(clause) or any(form.match(clause) for form in _TOLD)
+    )
+
+
+def is_state_zh(clause: str) -> bool:
+    """Whether a masked clause says in the fewest words what the speaker has or lacks for long."""
+    return bool(_STATE.match(clause))
 
 
 def goes_on_zh(clause: str) -> bool:
