@@ -15,6 +15,7 @@ REQUESTED = re.compile(
     r"|improve|correct|edit|polish|shorten|convert|turn|write|draft|create|generate|compose|suggest|recommend"
     r"|solve|sketch|outline"
     r"|list|imagine|compare|analy[sz]e)\b|\b(?:proofread|translate|rewrite|correct|improve) (?:this|the following)\b"
+    r"|^(?:please |now |so |then )*make (?:this|that|it|these) into\b"
     r"|\b(?:for|to) me:$|帮我|给我(?:一|写|做|列|讲|说|看|来|画|编|出|推荐)|(?:想要|需要)一[份个套]|教我|(?:解释"
     r"|讲解|介绍|讲讲|说说|分析"
     r"|翻译|润色|改写|总结"
@@ -57,11 +58,17 @@ REVIEW_ASKED = re.compile(
     re.IGNORECASE,
 )
 """What puts a procedure that was told up for change: it is not settled yet."""
+_FORM = (
+    r"(?:(?:check)?lists?|tables?|cards?|posters?|(?:sticky )?notes?|diagrams?|(?:flow ?)?charts?|(?:spread)?sheets?"
+    r"|pages?|sop|steps|bullets?|bullet points|signs?)"
+)
+_FORM_ZH = r"(?:清单|列表|表格?|卡片?|海报|流程图|示意图|便[签条]|文档|步骤|提纲|说明)"
 FORM_ASKED = re.compile(
     r"(?:^|(?<=[.!?。！？\n]))\s*(?:(?:so|now|please|(?:can|could|would|will) you|help me(?: to)?|i want to),? )*"
-    r"(?:turn|make|put|write|format|type|print|set|lay)\b[^.:?!\n]{0,40}?\b(?:into|on|in|as)\b[^.:?!\n]{1,60}[.:?!]\s*"
+    rf"(?:turn|make|put|write|format|type|print|set|lay)\b[^.:?!\n]{{0,40}}?\b(?:into|on|in|as)\b[^.:?!\n]{{1,30}}"
+    rf"\b{_FORM}\b[^.:?!\n]{{0,40}}[.:?!]\s*"
     r"|(?:^|(?<=[。！？\n]))\s*[^，,。：:？?\n]{0,12}(?:整理|做|写|列|排|改|变|转|画|打印|归纳)成"
-    r"[^，,。：:？?\n]{1,20}[：:？?。，,]\s*",
+    rf"[^，,。：:？?\n]{{0,12}}{_FORM_ZH}[^，,。：:？?\n]{{0,12}}[：:？?。，,]\s*",
     re.IGNORECASE,
 )
 """What asks for another form of what is told, which puts it neither in doubt nor up for change."""
