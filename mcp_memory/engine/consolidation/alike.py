@@ -84,7 +84,7 @@ class Likening:
         """Nearly the same words are those of which one has all of the other's, few more, and none that tells."""
         first, second = pair.first, pair.second
         one_more = first.terms <= second.terms or second.terms <= first.terms
-        is_near = (one_more and dice(first.terms, second.terms) >= self.policy.near_words) or pair.is_one_row
+        is_near = (one_more or pair.is_one_row) and dice(first.terms, second.terms) >= self.policy.near_words
         is_same = is_near and pair.difference.kind is Kind.NOT_AT_ALL and first.values == second.values
         return Likeness.SAME_WORDS if is_same and not pair.is_reworded else Likeness.PARAPHRASE
 
