@@ -157,7 +157,9 @@ _FORMS = tuple(
 What only names a thing must say more of it to be worth keeping.
 """
 _MATTER = rf"(?:the|my|our) {_WORD}(?: {_WORD}){{0,4}}"
-_COUNTED = rf"make (?:that|it) {NUMBER} (?!(?:words?|lines?|pages?|sentences?|paragraphs?|points?|bullets?)\b){_NOUN}"
+_COUNTED = (
+    rf"make (?:that|it) {NUMBER}(?:-\w+)? (?!(?:words?|lines?|pages?|sentences?|paragraphs?|points?|bullets?)\b){_NOUN}"
+)
 _AMENDS = re.compile(
     rf"\b(?:about|as for|regarding|concerning|for) {_MATTER}[:,—–-] (?:(?:can|could) you |please |now )*{_COUNTED}"
     rf"|(?<![\w'] ){_COUNTED} (?:at|for|to) {_MATTER}",

@@ -137,7 +137,7 @@ _SCHOOLING = (
     r"(?:course|class|module|seminar|degree|diploma|certificate|apprenticeship|internship|placement|ph\.?d|masters?"
     r"|bachelors?|training|workshop|licen[cs]e)s?"
 )
-_SPAN = r"year|month|week|season|term|semester|summer|winter|while|decade"
+_SPAN = r"year|month|week|season|term|semester|summer|winter|decade"
 _TOLD = (
     re.compile(
         rf"(?:my|our) (?:\w+ )?{_RELATIVE}\b(?: (?-i:[A-Z])\w+)?,? {SOON}(?!(?:says?|said|thinks?|told|asked"
@@ -183,7 +183,8 @@ _TOLD = (
     re.compile(
         rf"(?:i|we) never (?:actually |really |even |personally )*{DID}\b {IDLE}(?!(?:so|such|more|better|worse)\b)"
         rf"\w[\w'-]*(?: \w|$)|(?:i|we)(?:'ve| have)? {SOON}ended up (?:\w+ing )?(?:with |for )?{IDLE}(?=.*{_DETAIL})\w"
-        rf"|(?:i|we) {SOON}(?:{DID}) (?:an?|the|my|our|his|her) (?:[\w'-]+ ){{0,3}}?{_SCHOOLING}\b"
+        rf"|(?:i|we) {SOON}(?:took|did|finished|completed|attended|dropped|failed|passed|quit) (?:an?|the|my|our) "
+        rf"(?:(?:[\w'-]+ ){{1,3}}?{_SCHOOLING}\b|{_SCHOOLING} (?:in|on|at|about) \w)"
         rf"|(?:i|we) {SOON}{DID}\b {IDLE}.*\bfor (?:about |over |almost |nearly )?(?:an?|one) (?:{_SPAN})\b",
         re.IGNORECASE,
     ),
