@@ -20,7 +20,8 @@ from mcp_memory.engine.ports.records import Records
 
 Cluster = tuple[Memory, ...]
 _LAYERS = frozenset({Layer.EPISODIC, Layer.SEMANTIC})
-_PAGE = 500
+_PAGE = 100
+"""Links read at once, with what stands at their ends: whoever asks meanwhile waits no longer than for that."""
 
 
 @dataclass(slots=True, kw_only=True)
