@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from mcp_memory.engine.detection.chatter import is_request
 from mcp_memory.engine.detection.hedges import is_question, is_supposed
@@ -26,8 +27,9 @@ class Clause:
     opens: bool
 
 
+@lru_cache(maxsize=8)
 def clauses(masked: str) -> tuple[Clause, ...]:
-    """The clauses of a masked sentence, in order."""
+    """The clauses of a masked sentence, in order; one sentence is asked about several times in a row."""
     found: list[Clause] = []
     has_asked = False
     for start, end in _pieces(masked):
