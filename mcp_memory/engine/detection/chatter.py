@@ -119,7 +119,7 @@ _REQUEST = re.compile(
     r"|shorten|show|simplify|solve|sort|split|start|suggest|sum|summari[sz]e|switch|tell|test|translate|try"
     r"|turn|undo|update|use|verify|walk|wait|write|brainstorm|mention"
     r"|plan(?= (?:the|an?|my|our|me|us)\b)|polish|propose|recalculate|redo|reword|rework|scale|shift|sketch"
-    r"|skip)\b"
+    r"|skip|work(?= (?:that|it|this) in))\b"
     r"(?!(?: (?!(?:if|what|whether|that|who|how|why|where|when|which|me|us|it|them|the|an?|my|our|your|this"
     r"|all|each|every)\b)"
     r"[\w-]+){0,2} (?:is|are|was|were|has|will|should|must)\b).*",

@@ -25,6 +25,7 @@ from mcp_memory.engine.detection.oneself import (
     is_bare,
     is_general,
     moved,
+    only_asks,
     reminder,
     told,
     told_apart,
@@ -222,7 +223,7 @@ def _of_oneself(
 ) -> tuple[Notice, ...]:
     """What the speaker tells of themselves, without what they ask beside it; else the plain fact that was found."""
     parts = told(masked)
-    if found is not None and not parts and is_general(masked):
+    if found is not None and not parts and (is_general(masked) or only_asks(masked)):
         return ()
     if found is not None and not (parts and asks_too(masked)):
         found = replace(found, statement=_part(found.statement, *told_span(masked))) if not parts else found

@@ -168,6 +168,11 @@ def asks_too(masked: str) -> bool:
     return any(clause.asks for clause in clauses(masked))
 
 
+def only_asks(masked: str) -> bool:
+    """Whether every clause of a masked sentence is a plain request."""
+    return all(clause.asks and _is_plain(_text(masked, clause)) for clause in clauses(masked))
+
+
 def told_besides(masked: str, parts: Sequence[Told]) -> tuple[tuple[int, int], ...]:
     """The other clauses of a masked sentence that ask nothing, are whole, and do not end in a pronoun, by place."""
     every = clauses(masked)
