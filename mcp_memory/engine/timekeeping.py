@@ -146,6 +146,7 @@ def _merge(parts: Parts) -> Iterator[Job]:
         clock=parts.clock,
         new_id=parts.new_id,
         shared=parts.grants.user_sessions,
+        give_way=parts.precedence.give_way,
     )
 
     def is_open() -> bool:

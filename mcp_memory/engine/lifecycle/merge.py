@@ -6,10 +6,12 @@ meanwhile therefore meets sources, overview or both, never neither; and whoever 
 that are all active, and a next run that goes on there. What was undone is not merged again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache
 from itertools import groupby
+from typing import TypeVar
 
 from mcp_memory.engine.comparison.relation import Compare
 from mcp_memory.engine.domain.filters import Filter, Reach
@@ -23,6 +25,8 @@ from mcp_memory.engine.lifecycle.unmerge import MERGE_VERB, merge_reason
 from mcp_memory.engine.ports.index import IndexSource
 from mcp_memory.engine.ports.records import Records, Transaction
 from mcp_memory.engine.ports.world import Clock, NewId
+
+T = TypeVar("T")
 
 AGENT = "merge"
 """The agent's name under which the job itself writes."""
@@ -46,7 +50,8 @@ class Merging:
     """Merges near duplicates over all users of a data folder, each user's by themselves.
 
     `space` is the vector space of `vectors`. `shared` is the standing grant by which all sessions of a user see each
-    other's episodes; without it, episodes of different sessions are never merged.
+    other's episodes; without it, episodes of different sessions are never merged. `give_way` is called before each
+    cluster is written, never in a write.
     """
 
     records: Records
@@ -57,6 +62,7 @@ class Merging:
     clock: Clock
     new_id: NewId
     shared: bool
+    give_way: Callable[[], None] = lambda: None
 
     def run(self) -> JobOutcome:
         """Archive the sources of overviews that are ready; where there are none, write new overviews.
@@ -66,10 +72,10 @@ class Merging:
         begun = self._begun()
         ready = [one for one in begun if one.is_ready]
         if ready:
-            archived = sum(self._finish(one) for one in ready)
+            archived = sum(map(self._finish, self._unhurried(ready)))
             return _outcome({"archived": archived, "waiting": len(begun) - len(ready)})
         chosen, compared = self._chosen()
-        written = [self._begin(cluster) for cluster in chosen]
+        written = [self._begin(cluster) for cluster in self._unhurried(chosen)]
         return _outcome({"compared": compared, "overviews": sum(written), "waiting": len(begun)})
 
     def rehearse(self) -> JobOutcome:
@@ -87,6 +93,12 @@ class Merging:
         left = counts.get("overviews", 0) or counts.get("waiting", 0)
         return bool(left) and any(one.is_ready for one in self._begun())
 
+    def _unhurried(self, each: Iterable[T]) -> Iterator[T]:
+        """One after the other, giving way before each."""
+        for one in each:
+            self.give_way()
+            yield one
+
     # Overviews
 
     def _chosen(self) -> tuple[list[Cluster], int]:
@@ -94,12 +106,13 @@ class Merging:
         nearness = Nearness(
             records=self.records, compare=self.compare, policy=self.policy, now=self.clock(), shared=self.shared
         )
+        most_of = cache(lambda user: self.policy.share * self.records.count(Filter(reach=Reach(user, sessions=None))))
         chosen: list[Cluster] = []
         used: dict[str, int] = {}
         for cluster in nearness.clusters():
             user = cluster[0].scope.user
             size = used.get(user, 0) + len(cluster)
-            if not chosen or size <= self.policy.share * self.records.count(Filter(reach=Reach(user, sessions=None))):
+            if not chosen or size <= most_of(user):
                 used[user] = size
                 chosen.append(cluster)
         return chosen[: self.policy.most_clusters], nearness.compared

@@ -1,5 +1,6 @@
 """Near duplicates become one memory, in two steps, and what they were stays."""
 
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -9,9 +10,10 @@ from merge_kit import SAME, SAME_ZH, Kept
 from mcp_memory.engine.comparison.relation import Comparison, Relation
 from mcp_memory.engine.domain.answers import Recalled
 from mcp_memory.engine.domain.memory import Observation, Scope
-from mcp_memory.engine.domain.policies import MergePolicy
+from mcp_memory.engine.domain.policies import MergePolicy, StorePolicy
 from mcp_memory.engine.domain.requests import Forget, Recall, Remember
 from mcp_memory.engine.domain.vocabulary import Layer, LinkKind, Mark, Status
+from mcp_memory.engine.records.store import open_records
 from mcp_memory.testing import DAWN, OWNER, FrozenClock, an_engine
 
 ACTIVE, ARCHIVED = Status.ACTIVE, Status.ARCHIVED
@@ -48,6 +50,23 @@ def test_the_overview_is_there_before_its_sources_go(kept: Kept) -> None:
     kept.clock.advance(seconds=30)
     assert kept.merging.run().counts == {"archived": 3, "waiting": 0}
     assert kept.statuses(*sources) == [ARCHIVED] * 3
+
+
+def test_a_run_gives_way_before_each_cluster_and_keeps_no_lock_meanwhile(kept: Kept, tmp_path: Path) -> None:
+    """Whoever is answered meanwhile, or writes, waits for one of them at most."""
+    for texts in (SAME, SAME_ZH):
+        kept.alike(*texts)
+    times: list[int] = []
+    with closing(open_records(tmp_path, StorePolicy(lock_patience_seconds=0.0))) as others:
+
+        def write() -> None:
+            with others.writing():
+                times.append(1)
+
+        job = kept.job(give_way=write, policy=MergePolicy(share=1.0))
+        assert (job.run().counts["overviews"], len(times)) == (2, 2)
+        kept.clock.advance(minutes=1)
+        assert (job.run().counts["archived"], len(times)) == (5, 4)
 
 
 def test_sources_that_are_found_by_meaning_wait_until_the_overview_is_too(kept: Kept) -> None:
