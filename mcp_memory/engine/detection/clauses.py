@@ -55,7 +55,7 @@ _I = r"(?:i|i'[a-z]+|we|we'[a-z]+|my|our)\b"
 _NAME = r"(?-i:(?!I\b|I'|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\w+day\b)[A-Z][a-z]+)"
 _SINCE = r"(?:since|because|although|though|(?:given|considering|seeing|knowing)(?: that)?|now that)"
 _BREAK = re.compile(
-    r"(?:(?<!\d),(?=\D)|,(?= ))(?! \d{4}\b)|[;；，]|:(?= )|：|\s[—–-]+\s|[—–]"
+    r"(?:(?<!\d),(?=\D)|,(?= ))(?! \d{4}\b)|[;；，]|(?<!remember)(?<!\bnote)(?<!mind):(?= )|(?<!记住)：|\s[—–-]+\s|[—–]"
     r"|(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bProf)[.!?](?=\s)|[。！？](?=.)"
     rf"|\s(?=(?:and|but|so|as|while|plus|like when|even|{_SINCE})\s+"
     rf"(?:(?:also|now|then|currently|recently|already|just|especially|though|since|after)\s+)*"
@@ -104,7 +104,8 @@ _BID = re.compile(
     rf"(?:{_BIDS})|[^，我]{{0,6}}(?:你|您)(?:来|再|先|帮|给|能|可以|分析|看|说|讲|想|算|写)|我?(?:还|也|就)?想(?:问|知道|了解)"
 )
 _ASKS = re.compile(
-    r"(?:(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|any|help|please|maybe you|perhaps you|or)\b"
+    r"(?:(?:what|who|whom|whose|where|why|how|which|whether|if|unless|when|any|help|maybe you|perhaps you|or"
+    r"|please(?! (?:all )?(?:remember|note|keep in mind|bear in mind|don't forget)\b))\b"
     r"|(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has)(?:n't)? (?:i|we|you|he|she|it"
     r"|they"
     r"|there|this|that|these|those|the|my|our|an?|any\w*|some\w*)\b)"
@@ -115,7 +116,7 @@ _ASKS = re.compile(
     r"|(?:i|we)'d (?:like|love|appreciate)\b|let me know|let's|thanks|thank you"
     r"|you (?:can|could|may|might|needn't|(?:don't|do not) (?:need|have) to)\b"
     rf"|{_BIDS}"
-    rf"|[^，我]{{0,6}}(?:你|您)(?!们?好)|(?:请|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢|[写编讲画列做]一?[个首篇段份张]"
+    rf"|[^，我]{{0,6}}(?:你|您)(?!们?好)|(?:请(?!(?:大家|各位|务必|都)*(?:记住|注意|记得))|麻烦|帮|给我|替我|告诉|推荐|能不能|能否|可不可以|可以|能[帮给]|求|谢谢|[写编讲画列做]一?[个首篇段份张]"
     rf"|如果|假如|假设|要是|万一|比如|怎么|如何|什么|哪|为什么|为何|多少|该(?!公司)|应该|是否|有没有|要不要|请问)"
     rf"|(?:我|我们)?(?:很|也|还|就|只)*(?:想|希望)(?:问|知道|了解|请|让|要[你您]|听|看看)"
     rf"|[^，]{{0,8}}(?:怎么(?!也|都)|如何)|[^，]*(?:多[久少大远长]|什么(?![都也]|时候都))|[^，]*(?:[吗么呢]"

@@ -124,3 +124,14 @@ def test_a_request_alone_tells_nothing(text: str) -> None:
 def test_a_rule_beside_a_request_is_no_passing_request(text: str) -> None:
     """What binds for longer is kept."""
     assert any(notice.event_type in {EventType.CONSTRAINT, PREFERENCE} for notice in notices(text, "user"))
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Kim, don't do it now, please remember: no paint on the stairs during visits.", "no paint on the stairs"),
+        ("别急，请记住：营业时间不刷楼梯。", "营业时间不刷楼梯"),
+    ],
+)
+def test_a_wish_to_remember_is_no_request_that_takes_away_what_it_names(said: str, kept: str) -> None:
+    assert any(kept in notice.statement.text for notice in worth_keeping(said, "user", "Ana"))
