@@ -130,7 +130,7 @@ def test_a_rule_beside_a_request_is_no_passing_request(text: str) -> None:
     ("said", "kept"),
     [
         ("Kim, don't do it now, please remember: no paint on the stairs during visits.", "no paint on the stairs"),
-        ("别急，请记住：营业时间不刷楼梯。", "营业时间不刷楼梯"),
+        ("别急，请记住：营业时间不许刷楼梯。", "营业时间不许刷楼梯"),
     ],
 )
 def test_a_wish_to_remember_is_no_request_that_takes_away_what_it_names(said: str, kept: str) -> None:
