@@ -268,3 +268,13 @@ def test_a_new_version_that_a_person_approves_takes_the_place_of_the_old_one(
     engine.review(PERSON, Review(action="undo", id=new.id))
     assert [status for status, _ in states(engine, old, new)] == [Status.ACTIVE, Status.PENDING]
     assert [status for status, _ in states(engine, gone)] == [Status.OVERTURNED]
+
+
+def test_what_a_person_let_stand_and_then_archived_is_no_side_of_a_new_question(
+    engine: MemoryEngine, clock: FrozenClock
+) -> None:
+    first, second = conflict(engine, clock)
+    engine.review(PERSON, Review(action="keep_both", id=first.id))
+    engine.forget(OWNER, Forget(ids=(second.id,)))
+    remember(engine, TEXTS[2])
+    assert engine.status(OWNER).waiting == {"conflict": 1}
