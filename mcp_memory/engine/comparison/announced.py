@@ -13,7 +13,7 @@ from mcp_memory.engine.comparison.polarity import settle
 from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.comparison.tables import words
 from mcp_memory.engine.comparison.value import Bound, Kind, Match, Value, compare_values
-from mcp_memory.engine.comparison.words import FIRST_VALUE, MAX_VALUES, Role, Token, said, tokens
+from mcp_memory.engine.comparison.words import VALUE_MARK, Role, Token, at_marks, is_content, said, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Announced:
 
 def find_announced(text: str, values: Sequence[Value]) -> Announced | None:
     """The change that a text tells in which marks stand for its values; None for none."""
+    if not values:
+        return None
     told = _MARK.sub(lambda mark: _until(mark.group(), values), text)
     for form in _FORMS:
         found = form.search(told)
@@ -45,8 +47,8 @@ def find_announced(text: str, values: Sequence[Value]) -> Announced | None:
 
 def _until(mark: str, values: Sequence[Value]) -> str:
     """The mark, after "to" where the value was read as a limit: "bumped it up to four"."""
-    limits = values[ord(mark) - FIRST_VALUE].bound is Bound.AT_MOST
-    return f"to {mark}" if limits else mark
+    (value,) = at_marks(mark, values)
+    return f"to {mark}" if value.bound is Bound.AT_MOST else mark
 
 
 def _announced(text: str, found: re.Match[str], values: Sequence[Value]) -> Announced | None:
@@ -61,17 +63,12 @@ def _announced(text: str, found: re.Match[str], values: Sequence[Value]) -> Anno
         return None
     return Announced(
         about=frozenset(token.text for token in about),
-        which=() if pointed_at else _values_in(told, values),
-        values=tuple(replace(value, bound=Bound.EXACT) for value in _values_in(named["to"], values)),
+        which=() if pointed_at else at_marks(told, values),
+        values=tuple(replace(value, bound=Bound.EXACT) for value in at_marks(named["to"], values)),
         pointed_at=pointed_at,
         beside=frozenset(token.text for token in _telling(tokens(settle(text)))),
         said=said(about),
     )
-
-
-def _values_in(text: str, values: Sequence[Value]) -> tuple[Value, ...]:
-    places = (ord(sign) - FIRST_VALUE for sign in text)
-    return tuple(values[place] for place in places if 0 <= place < MAX_VALUES)
 
 
 def outdated(change: Announced, known: Sequence[Token], values: Sequence[Value]) -> tuple[Relation, str] | None:
@@ -103,11 +100,7 @@ time times up
 
 
 def _telling(told: Sequence[Token]) -> list[Token]:
-    return [
-        token
-        for token in told
-        if token.text and not {token.text, token.surface} & _IDLE and not token.roles & {Role.VALUE, Role.MODAL}
-    ]
+    return [token for token in told if is_content(token) and not {token.text, token.surface} & _IDLE]
 
 
 def _numbers(known: Sequence[Token], values: Sequence[Value]) -> list[Value]:
@@ -141,10 +134,9 @@ def _other_values(new: Sequence[Value], known: Sequence[Value]) -> list[tuple[Va
 
 _AGREE = frozenset({Match.EQUAL, Match.FINER, Match.COARSER})
 
-_VALUE = rf"[\ue000-{chr(FIRST_VALUE + MAX_VALUES - 1)}]"
-_MARK = re.compile(_VALUE)
-_TO = rf"(?P<to>{_VALUE}(?:,? ?(?:at|on|in the|的)? ?{_VALUE})*)"
-_FROM = rf"(?:from {_VALUE}(?: ?(?:at|on)? ?{_VALUE})* )?"
+_MARK = re.compile(VALUE_MARK)
+_TO = rf"(?P<to>{VALUE_MARK}(?:,? ?(?:at|on|in the|的)? ?{VALUE_MARK})*)"
+_FROM = rf"(?:from {VALUE_MARK}(?: ?(?:at|on)? ?{VALUE_MARK})* )?"
 _ABOUT = r"(?:^|[,;，；] ?|以后|之后)(?P<about>[^,;，； ][^,;，；]*?)"
 _DECIDED = (
     r"(?:re-?schedul(?:ed?|ing)|mov(?:ed?|ing)|shift(?:ed|ing)?|postpon(?:ed?|ing)|delay(?:ed|ing)?|defer(?:red|ring)?"
@@ -169,7 +161,7 @@ _COUNTED_ZH = (
     r"(?:(?:增加|增长|涨|升|上升|提升|改善|降|下降|减少|减|跌|缩小|缩短|扩大|扩展)(?:到|至|为|成)|达到|涨到|变成)"
 )
 _EACH_ZH = "(?:每[天周月年晚日次])?"
-_SOON_ZH = rf"(?:已经?|又|刚刚?|都|现在|最近|临时)*(?:从 ?{_VALUE} ?)?"
+_SOON_ZH = rf"(?:已经?|又|刚刚?|都|现在|最近|临时)*(?:从 ?{VALUE_MARK} ?)?"
 _NOW_ZH = r"(?:现在|如今|目前)(?:已经?)?"
 _HAS_ZH = r"(?:一共|总共)?(?:有|完成|做完|读完|写完|学完)了?"
 _CHANGES = (
@@ -178,7 +170,7 @@ _CHANGES = (
     rf"{_ABOUT} (?:is|are) now (?:(?:at|on|in|due) )?{_TO}",
     rf"{_ABOUT} now {_TAKES_PLACE} (?:(?:at|on|in) )?{_TO}",
     rf"\bnew (?P<about>[^,;]+?) (?:is|are|of|will be|=) (?:(?:at|on) )?{_TO}",
-    rf"[把将](?P<object>[^,;，；]+?)(?:从 ?{_VALUE} ?)?{_DECIDED_ZH}了? ?{_EACH_ZH} ?{_TO}",
+    rf"[把将](?P<object>[^,;，；]+?)(?:从 ?{VALUE_MARK} ?)?{_DECIDED_ZH}了? ?{_EACH_ZH} ?{_TO}",
     rf"{_ABOUT}{_SOON_ZH}{_DECIDED_ZH}了? ?{_EACH_ZH} ?{_TO}",
     rf"{_ABOUT}{_NOW_ZH}(?:是|为|在|定在|改在) ?{_TO}",
     rf"新的?(?P<about>[^,;，；]+?)(?:是|为|定在|在|=) ?{_TO}",

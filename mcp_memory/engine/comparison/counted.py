@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from mcp_memory.engine.comparison.polarity import settle
 from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.comparison.value import Kind, Match, Value, compare_values
-from mcp_memory.engine.comparison.words import FIRST_VALUE, MAX_VALUES, tokens
+from mcp_memory.engine.comparison.words import VALUE_MARK, at_marks, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,12 @@ class Count:
 
 def find_count(text: str, values: Sequence[Value]) -> Count | None:
     """The first count that a text tells in which marks stand for its values; None for none."""
-    for form in _FORMS:
+    for form in _FORMS if values else ():
         found = form.search(text)
-        value = values[ord(found["value"]) - FIRST_VALUE] if found else None
-        if found is not None and value is not None and value.kind in {Kind.NUMBER, Kind.QUANTITY}:
+        if found is None:
+            continue
+        (value,) = at_marks(found["value"], values)
+        if value.kind in {Kind.NUMBER, Kind.QUANTITY}:
             done, of, apart = (_words(found[part]) for part in ("done", "of", "apart"))
             return Count(done, value, of, frozenset(apart)) if done and (of or value.unit) else None
     return None
@@ -50,7 +52,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(token.text for token in tokens(settle(text)) if token.text)
 
 
-_VALUE = rf"(?P<value>[\ue000-{chr(FIRST_VALUE + MAX_VALUES - 1)}])"
+_VALUE = rf"(?P<value>{VALUE_MARK})"
 _SOON = r"(?:(?:recently|just|already|now|only|have|has|had|even|finally|about|around) )*"
 _APART = r"(?:in|at|on|for|during|from|behind|near|under|over|between|last|this)"
 _OTHER = r"(?:with|by|to|of|and|but|so|which|that|since|within|after|before|than|as|per|into)"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from mcp_memory.engine.comparison.polarity import settle
 from mcp_memory.engine.comparison.relation import Relation
-from mcp_memory.engine.comparison.words import Role, Token, tokens
+from mcp_memory.engine.comparison.words import Token, is_content, tokens
 
 _NEVER = re.compile(r"\bnever\b|从[没未]|从来没|没[一-龥]{0,10}过|一直没")
 _PLANNED = re.compile(
@@ -52,7 +52,7 @@ def never_and_once(never: Sequence[Token], once: Sequence[Token], *, since: bool
 
 
 def _tells(token: Token) -> bool:
-    return bool(token.text) and not token.roles & {Role.VALUE, Role.MODAL} and token.text not in _WEIGHTLESS
+    return is_content(token) and token.text not in _WEIGHTLESS
 
 
 _WEIGHTLESS = frozenset(

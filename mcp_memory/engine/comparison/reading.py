@@ -14,7 +14,16 @@ from mcp_memory.engine.comparison.denied import denies_all, given_up, is_planned
 from mcp_memory.engine.comparison.polarity import expand, settle
 from mcp_memory.engine.comparison.value import Bound, Kind, Value
 from mcp_memory.engine.comparison.values import find_values
-from mcp_memory.engine.comparison.words import FIRST_VALUE, MAX_VALUES, PREDICATES, Role, Token, tokens
+from mcp_memory.engine.comparison.words import (
+    FIRST_VALUE,
+    MAX_VALUES,
+    PREDICATES,
+    Role,
+    Token,
+    at_marks,
+    is_content,
+    tokens,
+)
 
 
 @dataclass(frozen=True)
@@ -95,12 +104,6 @@ class Statement:
 
 
 _DENIALS = frozenset({Role.NOT, Role.HARDLY, Role.NEEDLESS})
-_NO_CONTENT = frozenset({Role.VALUE, Role.MODAL})
-
-
-def is_content(token: Token) -> bool:
-    """Whether it is a word that says what the statement is about, or what it says of it."""
-    return bool(token.text) and not token.roles & _NO_CONTENT
 
 
 def fold(text: str) -> str:
@@ -132,9 +135,8 @@ def read(sentence: str) -> Statement:
         text = _BLANKS.sub(" ", pattern.sub(replacement, text)).strip()
     told = tokens(text if long else settle(text))
     limits = any(token.text in _LIMITS for token in told)
-    ordered = tuple(
-        _limited(values[ord(token.text) - FIRST_VALUE], limits=limits) for token in told if Role.VALUE in token.roles
-    )
+    marks = "".join(token.text for token in told if Role.VALUE in token.roles)
+    ordered = tuple(_limited(value, limits=limits) for value in at_marks(marks, values))
     return Statement(
         key=_KEY.sub("", sentence),
         tokens=told,

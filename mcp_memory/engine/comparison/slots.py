@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 
 from mcp_memory.engine.comparison.choices import clashing
-from mcp_memory.engine.comparison.reading import Statement, is_content
+from mcp_memory.engine.comparison.reading import Statement
 from mcp_memory.engine.comparison.relation import Relation
 from mcp_memory.engine.comparison.tables import words
 from mcp_memory.engine.comparison.value import Bound, Kind, Value
-from mcp_memory.engine.comparison.words import PREDICATES, Role, Token, said
+from mcp_memory.engine.comparison.words import PREDICATES, Role, Token, is_content, said
 
 Verdict = tuple[Relation, str]
 CALENDAR = frozenset({Kind.DATE, Kind.CLOCK})

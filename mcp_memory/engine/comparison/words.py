@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
+from typing import TypeVar
 
 from mcp_memory.engine.comparison import words_en as en
 from mcp_memory.engine.comparison import words_zh as zh
@@ -16,6 +17,10 @@ from mcp_memory.engine.text.languages import HAN
 FIRST_VALUE = 0xE000
 """In the text, the value number n is the character FIRST_VALUE + n."""
 MAX_VALUES = 0x400
+VALUE_MARK = rf"[\ue000-{chr(FIRST_VALUE + MAX_VALUES - 1)}]"
+"""A pattern of the marks that stand for values."""
+
+Marked = TypeVar("Marked")
 
 
 class Role(StrEnum):
@@ -56,6 +61,18 @@ class Token:
 
 
 PREDICATES = frozenset({Role.COPULA, Role.STATE, Role.PLACE, Role.EVENT, Role.SET, Role.OWNING})
+_NO_CONTENT = frozenset({Role.VALUE, Role.MODAL})
+
+
+def is_content(token: Token) -> bool:
+    """Whether it is a word that says what the statement is about, or what it says of it."""
+    return bool(token.text) and not token.roles & _NO_CONTENT
+
+
+def at_marks(text: str, values: Sequence[Marked]) -> tuple[Marked, ...]:
+    """The values that the marks in a text stand for, in its order."""
+    places = (ord(sign) - FIRST_VALUE for sign in text)
+    return tuple(values[place] for place in places if 0 <= place < MAX_VALUES)
 
 
 def tokens(text: str) -> tuple[Token, ...]:
