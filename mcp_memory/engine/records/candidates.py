@@ -26,6 +26,11 @@ _ADD_EVIDENCE = sa.insert(candidate_evidence)
 _RESTING = sa.select(candidate_evidence.c.candidate_id).where(among_those(candidate_evidence.c.memory_id, "ids"))
 _ON = sa.or_(candidates.c.id.in_(_RESTING), among_those(candidates.c.memory_id, "ids"))
 _CANDIDATES_ON = sa.select(candidates).where(_ON).order_by(candidates.c.created_at, candidates.c.id)
+_EVIDENCE_OF = (
+    sa.select(candidate_evidence)
+    .where(among_those(candidate_evidence.c.candidate_id, "ids"))
+    .order_by(candidate_evidence.c.at, candidate_evidence.c.memory_id)
+)
 _ERASE = sa.delete(candidates).where(_ON)
 _WATERMARK = "consolidated_to"
 _MOVE_WATERMARK = (
@@ -133,10 +138,8 @@ def _read(connection: sa.Connection, rows: Iterable[sa.Row[Any]]) -> tuple[Promo
     """The candidates of those rows that can be read: a damaged one is found anew from its evidence."""
     rows = list(rows)
     evidence: defaultdict[str, list[Observation]] = defaultdict(list)
-    resting = sa.select(candidate_evidence).where(
-        among(candidate_evidence.c.candidate_id, [row.id for row in rows if isinstance(row.id, str)])
-    )
-    for seen in connection.execute(resting.order_by(candidate_evidence.c.at, candidate_evidence.c.memory_id)):
+    ids = [row.id for row in rows if isinstance(row.id, str)]
+    for seen in connection.execute(_EVIDENCE_OF, {"ids": listed(ids)}):
         evidence[seen.candidate_id].append(Observation(seen.memory_id, seen.scene, from_micros(seen.at)))
     return tuple(each_readable(lambda row: _candidate_of(row, tuple(evidence[row.id])), rows))
 

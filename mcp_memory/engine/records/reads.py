@@ -29,6 +29,11 @@ _HISTORY = sa.select(versions).where(versions.c.memory_id == sa.bindparam("memor
 _TEXTS = sa.select(chunks.c.memory_id, chunks.c.n, chunks.c.text).where(
     among_those(chunks.c.memory_id, "ids"), among_those(chunks.c.n, "numbers")
 )
+_SEEN = (
+    sa.select(observations)
+    .where(among_those(observations.c.memory_id, "ids"))
+    .order_by(observations.c.at, observations.c.scene)
+)
 _OTHER_NAMES = (
     sa.select(aliases.c.tokens, aliases.c.other)
     .join(memories, memories.c.id == aliases.c.memory_id)
@@ -115,8 +120,7 @@ def derived_from(connection: sa.Connection, memory_ids: Sequence[str]) -> tuple[
 def observations_of(connection: sa.Connection, memory_ids: Collection[str]) -> Mapping[str, tuple[Observation, ...]]:
     """Where each memory was seen, earliest first; those never seen are left out."""
     found: defaultdict[str, list[Observation]] = defaultdict(list)
-    seen = sa.select(observations).where(among(observations.c.memory_id, memory_ids))
-    for row in connection.execute(seen.order_by(observations.c.at, observations.c.scene)):
+    for row in connection.execute(_SEEN, {"ids": as_list(memory_ids)}):
         found[row.memory_id].append(Observation(row.memory_id, row.scene, from_micros(row.at)))
     return {memory_id: tuple(each) for memory_id, each in found.items()}
 
