@@ -5,6 +5,7 @@ Works on texts whose quotations are masked. It looks at one clause before a cue 
 
 import re
 
+from mcp_memory.engine.detection.stance import SUPPOSED
 from mcp_memory.engine.text.languages import HAN, HAN_CHAR
 
 
@@ -17,6 +18,11 @@ def is_question(text: str) -> bool:
 def is_supposed(text: str) -> bool:
     """Whether the statement begins with a condition or a supposition, on which all of it rests."""
     return bool(_SUPPOSES.match(text.strip()))
+
+
+def is_made_up(text: str) -> bool:
+    """Whether the statement is supposed, imagined or wished for, by its beginning or anywhere in it."""
+    return is_supposed(text) or bool(SUPPOSED.search(text))
 
 
 def is_asserted_at(text: str, place: int) -> bool:

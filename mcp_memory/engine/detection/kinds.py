@@ -14,6 +14,7 @@ from mcp_memory.engine.detection.cue import Cue
 from mcp_memory.engine.detection.facts import fact_certainty, is_passing, names_oneself
 from mcp_memory.engine.detection.hedges import (
     is_asserted_at,
+    is_made_up,
     is_open_question,
     is_question,
     is_supposed,
@@ -35,7 +36,6 @@ from mcp_memory.engine.detection.oneself import (
 )
 from mcp_memory.engine.detection.pasted import mentioned_masked
 from mcp_memory.engine.detection.reports import draft_start, report_of
-from mcp_memory.engine.detection.stance import SUPPOSED
 from mcp_memory.engine.detection.statements import Statement, worded
 from mcp_memory.engine.detection.wishes import Wish, is_encouragement, is_errand, wish_of
 from mcp_memory.engine.domain.vocabulary import EventType
@@ -263,7 +263,7 @@ def _by_itself(statement: Statement, masked: str, speaker: str) -> Notice | None
     surest = max(_hits(masked), key=lambda hit: hit[1], default=None)
     if is_thin(masked) and not (surest and surest[0] is EventType.PREFERENCE) and not names_oneself(masked):
         return None
-    if surest is None and not (is_supposed(masked) or SUPPOSED.search(masked)):
+    if surest is None and not is_made_up(masked):
         surest = (EventType.FACT, fact_certainty(masked, speaker))
     return Notice(surest[0], statement, surest[1]) if surest and surest[1] >= _LEAST else None
 

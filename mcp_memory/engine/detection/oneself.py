@@ -11,7 +11,7 @@ from mcp_memory.engine.detection.brevity import units
 from mcp_memory.engine.detection.chatter import is_request
 from mcp_memory.engine.detection.clauses import Clause, bids, clauses
 from mcp_memory.engine.detection.facts import is_talk
-from mcp_memory.engine.detection.hedges import is_supposed, is_thin
+from mcp_memory.engine.detection.hedges import is_made_up, is_supposed, is_thin
 from mcp_memory.engine.detection.inside_en import amended_en, noun_at_end_en, within_en
 from mcp_memory.engine.detection.inside_zh import noun_at_end_zh, within_zh
 from mcp_memory.engine.detection.oneself_en import (
@@ -31,7 +31,6 @@ from mcp_memory.engine.detection.oneself_zh import (
     is_state_zh,
     is_told_zh,
 )
-from mcp_memory.engine.detection.stance import SUPPOSED
 from mcp_memory.engine.detection.words_en import TIME
 from mcp_memory.engine.text.languages import HAN_CHAR
 
@@ -107,7 +106,7 @@ class Told:
 
 def told(masked: str) -> tuple[Told, ...]:
     """The parts of a masked sentence that tell something concrete of the speaker, each with its subject, in order."""
-    if is_supposed(masked) or SUPPOSED.search(masked):
+    if is_made_up(masked):
         return ()
     found: list[Told] = []
     parts = _without_announcement(masked)
@@ -127,7 +126,7 @@ def told(masked: str) -> tuple[Told, ...]:
 
 def told_within(masked: str, parts: Sequence[Told]) -> tuple[Told, ...]:
     """What a masked sentence takes for granted inside its other clauses, in order; none overlap."""
-    if SUPPOSED.search(masked) or is_supposed(masked):
+    if is_made_up(masked):
         return ()
     found = list(parts)
     for clause in clauses(masked):
@@ -194,7 +193,7 @@ def told_apart(masked: str) -> tuple[tuple[int, int], ...]:
     """
     found: list[tuple[int, int]] = []
     has_asked = joins = False
-    if SUPPOSED.search(masked) or is_supposed(masked):
+    if is_made_up(masked):
         return ()
     for clause in clauses(masked):
         said = _text(masked, clause)
