@@ -135,3 +135,18 @@ def test_a_rule_beside_a_request_is_no_passing_request(text: str) -> None:
 )
 def test_a_wish_to_remember_is_no_request_that_takes_away_what_it_names(said: str, kept: str) -> None:
     assert any(kept in notice.statement.text for notice in worth_keeping(said, "user", "Ana"))
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("评审会改到周五上午十点了，提纲帮我改一下", "评审会改到周五上午十点了"),
+        ("周会挪到周四下午了", "周会挪到周四下午了"),
+        ("早会调到十点，通知帮我写一下", "早会调到十点"),
+        ("他会改到满意为止", ""),
+        ("晚会改到周六行不行？", ""),
+    ],
+)
+def test_a_meeting_that_moves_is_no_will(said: str, kept: str) -> None:
+    """会 is a meeting before what moves it to a day, and "will" elsewhere."""
+    assert [notice.statement.text for notice in worth_keeping(said, "user")] == [kept] * bool(kept)
