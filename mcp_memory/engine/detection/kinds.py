@@ -177,8 +177,7 @@ def _sifted(statement: Statement, whole: str, found: Notice | None, speaker: str
 def _apart(statement: Statement, masked: str, speaker: str) -> tuple[Notice, ...]:
     """What is told beside plain requests, each stretch by itself; nothing where a request binds for longer."""
     places = told_apart(masked)
-    asked = _without(masked, places)
-    if not places or any(kind in _BINDS for kind, _ in _hits(asked)):
+    if not places or any(kind in _BINDS for kind, _ in _hits(_without(masked, places))):
         return ()
     told_ones = ((_part(statement, *place), masked[slice(*place)]) for place in places)
     return tuple(notice for part, said in told_ones for notice in _said(part, said, speaker))
@@ -223,10 +222,11 @@ def _of_oneself(
 ) -> tuple[Notice, ...]:
     """What the speaker tells of themselves, without what they ask beside it; else the plain fact that was found."""
     parts = told(masked)
-    if found is not None and not parts and (is_general(masked) or only_asks(masked)):
-        return ()
-    if found is not None and not (parts and asks_too(masked)):
-        found = replace(found, statement=_part(found.statement, *told_span(masked))) if not parts else found
+    if found is not None and not parts:
+        if is_general(masked) or only_asks(masked):
+            return ()
+        return (replace(found, event_type=EventType.FACT, statement=_part(found.statement, *told_span(masked))),)
+    if found is not None and not asks_too(masked):
         return (replace(found, event_type=due if any(part.is_due for part in parts) else EventType.FACT),)
     every = sorted((*parts, *told_within(masked, parts)), key=lambda part: part.start)
     return tuple(

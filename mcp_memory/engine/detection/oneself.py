@@ -129,16 +129,9 @@ def told_within(masked: str, parts: Sequence[Told]) -> tuple[Told, ...]:
     if is_made_up(masked):
         return ()
     found = list(parts)
-    for clause in clauses(masked):
-        longest_first = sorted(_within(_text(masked, clause)), key=lambda place: place[0] - place[1])
-        for start, stop in ((clause.start + first, clause.start + last) for first, last in longest_first):
-            is_subject = start == clause.start and _SAYS_OF_IT.match(masked, stop)
-            part = Told(start, clause.end if is_subject else stop, is_due=False)
-            if not any(part.start < other.end and other.start < part.end for other in found):
-                found.append(part)
-    amended = amended_en(masked)
-    if amended and not any(amended[0] < other.end and other.start < amended[1] for other in found):
-        found.append(Told(*amended, is_due=False))
+    for start, end in _granted(masked):
+        if not any(start < other.end and other.start < end for other in found):
+            found.append(Told(start, end, is_due=False))
     return tuple(sorted(found[len(parts) :], key=lambda part: part.start))
 
 
@@ -283,6 +276,17 @@ def _noun_at_end(clause: str) -> int:
 
 def _within(clause: str) -> Iterator[tuple[int, int]]:
     return within_zh(clause) if HAN_CHAR.search(clause) else within_en(clause)
+
+
+def _granted(masked: str) -> Iterator[tuple[int, int]]:
+    """The places of what is taken for granted, the longest of a clause first; they may overlap."""
+    for clause in clauses(masked):
+        for first, last in sorted(_within(_text(masked, clause)), key=lambda place: place[0] - place[1]):
+            end = clause.start + last
+            is_subject = not first and _SAYS_OF_IT.match(masked, end)
+            yield clause.start + first, clause.end if is_subject else end
+    if amended := amended_en(masked):
+        yield amended
 
 
 def _belongs(masked: str, parts: tuple[Clause, ...], place: int) -> bool:
