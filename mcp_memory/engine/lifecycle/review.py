@@ -58,14 +58,15 @@ class Reviewing:
     def counts(self, reach: Reach, project: str = "") -> Counter[ReviewKind]:
         """How many items wait, by kind; of one project and what is global when it is named."""
         waiting = self.records.waiting(reach, limit=_MOST_COUNTED)
-        items = {memory.id: memory.id for memory in waiting}
+        items = {memory.id: {memory.id} for memory in waiting}
         sides = {memory.id for memory in waiting if kind_of(memory) is ReviewKind.CONFLICT}
         for link in self.records.linked(list(sides), LinkKind.CONFLICTS_WITH):
             if sides.issuperset(link.ends):
                 one, other = (items[end] for end in link.ends)
-                items |= {side: one for side in sides if items[side] == other}
+                one |= other
+                items |= dict.fromkeys(other, one)
         found = (memory for memory in waiting if not project or memory.scope.project in {"", project})
-        return Counter({items[memory.id]: kind_of(memory) for memory in found}.values())
+        return Counter({min(items[memory.id]): kind_of(memory) for memory in found}.values())
 
     def item(self, reach: Reach, named: str) -> ReviewItem:
         """The item a memory belongs to. Raises `NothingWaits`, and what looking up an id raises."""
