@@ -33,7 +33,7 @@ def within_en(clause: str) -> Iterator[tuple[int, int]]:
             start, end = found.start("part"), _end(clause, found)
             part = clause[start:end]
             is_full = units(part) >= least_units and DETAIL.search(part, 1) and not _POINTS.search(part)
-            is_sure = is_own or _OWN.search(part) or form.pattern == _CHANGED
+            is_sure = is_own or _OWN.search(part) or "sure" in form.groupindex
             if is_full and is_sure and not is_idle_en(part) and not _ARRANGES.search(clause[:start]):
                 yield start, end
     move = _MOVE.search(clause)
@@ -124,7 +124,7 @@ _NEW_VALUE = (
     rf"(?P<part>\b(?:the|my|our|an?) {_WORDS}{{0,2}}?(?:new|updated|revised|current|latest|final|{MOVED}) "
     rf"{_WORDS}{{1,4}}?(?:of|on|at|to) {ABOUT}(?:{NUMBER}|{DAY}\b))"
 )
-_CHANGED = rf"\bwith (?P<part>(?:the|my|our) {_WORDS}{{1,5}}?{MOVED} to (?:{NUMBER}|{DAY}\b))"
+_CHANGED = rf"\bwith (?P<part>(?:the|my|our) {_WORDS}{{1,5}}?{MOVED} to (?:{NUMBER}|{DAY}\b))(?P<sure>)"
 _LATELY = (
     r"^(?:i'm|i am|we're|we are|i've|i feel|i felt)\b.*?\b(?:after|since|despite|(?:proud|sad|happy|guilty|relieved"
     rf"|glad|conflicted|stressed) (?:of|about)) (?P<part>{_GERUND})(?P<open>)"
@@ -152,7 +152,8 @@ _FORMS = tuple(
     )
     for form in forms
 )
-"""`part` is what is told at least; with `open` it goes on to the end of the clause where no detail follows.
+"""`part` is what is told at least. With `open` it goes on to the end of the clause where no detail follows; with `sure`
+no word of the speaker need stand in the clause.
 
 What only names a thing must say more of it to be worth keeping.
 """
