@@ -2,17 +2,18 @@
 
 import re
 
+from mcp_memory.engine.detection.words_en import MONTH
+
 NUMBER = (
     r"(?:[$€£¥]?\d[\d,.]*(?:%|(?:[mk]?s|k|[kmgt]b|[km]?g|[kcm]?m|px|h|hrs?|mins?|fps|x)?\b)|(?:two|three|four|five|six|seven"
     r"|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
     r"|ninety|hundreds?|thousands?|millions?|(?:a )?dozen|half|halfway|several|twice)\b)"
 )
 _NAMED = r"(?-i:(?<=[\w,] )(?!I\b|I'|OK\b)[A-Z][\w.+#-]+|〇{2,})"
-_MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 _MONTH_SHORT = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)"
 DAY = (
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|tonight|today|noon|midnight|next (?:week|month|year"
-    rf"|\w+day)|(?!may){_MONTH}|{_MONTH_SHORT}\.? \d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}"
+    rf"|\w+day)|(?!may){MONTH}|{_MONTH_SHORT}\.? \d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}"
     r"|\d{1,2}/\d{1,2}|\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d)? ?[ap]\.?m\b|at \d{1,2}(?::\d\d)?"
     r"|in (?:a|an|two|three|four|five|six|\d+) (?:days?|weeks?|months?|hours?)|the \d{1,2}(?:st|nd|rd|th))"
 )
@@ -127,7 +128,7 @@ _FOR_US = (
 )
 _OURS = r".*\b(?:me|my|us|our|i|we)\b"
 MOVED = r"(?:moved|re?scheduled|postponed|pushed|extended|delayed|shortened|raised|lowered|increased|reduced|cut)\b"
-DATE = rf"(?:{_MONTH_SHORT}[a-z]*\.? \d+|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|\d{{4}}-\d\d-\d\d)"
+DATE = rf"(?:{_MONTH_SHORT}[a-z]*\.? \d+|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}|\d{{4}}-\d\d-\d\d)"
 _LASTING = (
     r"(?:left-handed|vegan|vegetarian|diabetic|pregnant|retired|divorced|married|widowed|colou?r-blind|deaf|self-employed"
     r"|unemployed|coeliac|celiac|asthmatic|epileptic|dyslexic|autistic|blind"

@@ -5,10 +5,9 @@ Tables of English and Chinese. They tell wordings; whether somebody asserts them
 
 import re
 
-_DAY = (
-    r"(?:today|now|tomorrow|this \w+|next \w+|\w+day|january|february|march|april|may|june|july|august|september"
-    r"|october|november|december)"
-)
+from mcp_memory.engine.detection.words_en import MONTH
+
+_DAY = rf"(?:today|now|tomorrow|this \w+|next \w+|\w+day|{MONTH})"
 FUTURE = re.compile(
     rf"\bfrom (?:here|{_DAY}) on(?:wards?|ward)?\b|\b(?:going|moving) forward\b|\bas (?:of|from) {_DAY}\b"
     rf"|\bstarting (?:on |from |with )?{_DAY}\b|\bin (?:the )?future\b|\beffective (?:immediately|from|on"

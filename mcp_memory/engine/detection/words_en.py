@@ -11,6 +11,7 @@ START = r"(?:^|(?<=[,;:—–.-] )|(?<=[,;:—–])|(?<=\band )|(?<=\bplease )|(
 HEAD = r"(?:^|(?<=[,;:—–.-] )|(?<=[,;:—–])|(?<=\bplease )|(?<=\bbut ))"
 """Where a clause begins that has no subject of its own, and does not share the one before "and"."""
 WHO = rf"(?:{WE}|he|she|{NAME}|(?:the|our|my|their|his|her|your) (?:[\w-]+ )?[\w-]+|everyone|everybody|management)"
+MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 TIME = (
     r"(?:tomorrow|tonight|today|(?:on |by |before |until |this |next |every |each |the )*"
     r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|week|month|quarter|sprint|semester|term"
