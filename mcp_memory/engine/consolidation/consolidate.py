@@ -7,6 +7,7 @@ transaction of its own.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
@@ -31,6 +32,7 @@ from mcp_memory.engine.ports.records import Records
 from mcp_memory.engine.ports.world import Clock, NewId
 
 _PAGE = 50
+_KEPT_COMPARISONS = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +125,8 @@ class Consolidating:
         return Gathering(self.records, self.index, self.vectors, self.space, self.policy, self.give_way)
 
     def drafting(self) -> Drafting:
-        """What drafts rules and asks the gates."""
-        likening = Likening(self.compare, self.policy)
+        """What drafts rules and asks the gates; each star around a statement meets the same pairs again."""
+        likening = Likening(lru_cache(_KEPT_COMPARISONS)(self.compare), self.policy)
         return Drafting(likening, self.policy, Inducing(self.reasoner, likening, self.clean).induce, self.shared)
 
     def hints(self, tally: Tally, *, writes: bool) -> Hints:
