@@ -15,7 +15,7 @@ from itertools import takewhile
 
 from mcp_memory.engine.comparison.tables import meanings, words
 from mcp_memory.engine.consolidation import cues
-from mcp_memory.engine.text.languages import HAN
+from mcp_memory.engine.text.languages import HAN, HAN_CHAR
 from mcp_memory.engine.text.stop_words import ENGLISH_STOP_WORDS
 from mcp_memory.engine.text.tokens import query_terms
 
@@ -63,7 +63,7 @@ def words_of(text: str) -> frozenset[str]:
 def row_of(text: str) -> tuple[str, ...]:
     """The telling Han characters of a text, in order; () where it has other telling words too."""
     row = tuple(filter(_tells, _pieces(text)))
-    return row if all(map(_HAN_CHAR.match, row)) else ()
+    return row if all(map(HAN_CHAR.match, row)) else ()
 
 
 def begins_alike(first: str, second: str) -> bool:
@@ -78,10 +78,9 @@ def related_by(text: str, relating: re.Match[str]) -> frozenset[str]:
         near = [piece for piece in reversed(_pieces(text[: relating.start()])) if _tells(piece)]
     else:
         near = [piece for piece in _pieces(text[relating.end() :]) if _tells(piece)]
-    return frozenset(near[: 2 if near and _HAN_CHAR.match(near[0]) else 1])
+    return frozenset(near[: 2 if near and HAN_CHAR.match(near[0]) else 1])
 
 
-_HAN_CHAR = re.compile(f"[{HAN}]")
 _PIECE = re.compile(rf"[{HAN}]|[^\W_{HAN}][^\W{HAN}]*(?:[.'’+#/-]+[^\W{HAN}]+)*|[,，。;；:：]")
 _BREAK = "|"
 """Stands where a word was that does not tell."""
@@ -108,7 +107,7 @@ def _pieces(text: str) -> tuple[str, ...]:
         folded = word.casefold()
         if word == _OF_SIGN:
             found.append(_OF)
-        elif _HAN_CHAR.match(word):
+        elif HAN_CHAR.match(word):
             found.append(word)
         elif folded in _OPENERS and folded not in _TELLING_STOPS:
             found.append(f"{_OPEN}{folded}")
@@ -177,7 +176,7 @@ def _stretch(pieces: tuple[str, ...], place: int) -> int:
 
 
 def _is_narrow(pieces: tuple[str, ...], place: int, common: frozenset[str]) -> bool:
-    if _HAN_CHAR.match(pieces[place]):
+    if HAN_CHAR.match(pieces[place]):
         run = list(takewhile(_tells, pieces[place:]))
         if pieces[place] in _SIDES_ZH or pieces[place + len(run) : place + len(run) + 1] == (_OF,):
             return True
@@ -185,7 +184,7 @@ def _is_narrow(pieces: tuple[str, ...], place: int, common: frozenset[str]) -> b
             return False  # it stands for itself, before or after what it goes with
         extra = sum(1 for _ in takewhile(lambda piece: _tells(piece) and piece not in common, pieces[place:]))
         following = pieces[place + extra : place + extra + 1]
-        return extra >= _END_CHARS or (bool(following) and _HAN_CHAR.match(following[0]) is not None)
+        return extra >= _END_CHARS or (bool(following) and HAN_CHAR.match(following[0]) is not None)
     before = takewhile(_tells, reversed(pieces[:place]))
     start = place - sum(1 for _ in before)
     return pieces[place] in _TELLING_STOPS or (start > 0 and pieces[start - 1].startswith(_OPEN))
