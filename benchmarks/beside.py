@@ -243,7 +243,7 @@ def main() -> None:
         another = from_another(home, wishes.rounds)
         rows = [
             [job, whence, *asked[job].row()]
-            for job in (CONSOLIDATION, MERGE)
+            for job in JOBS
             for whence, asked in (("the same process", same), ("another", another))
         ]
         tables.add(f"Questions among {wishes.episodes:,} episodes, milliseconds", HEAD, rows)
