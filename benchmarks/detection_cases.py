@@ -3,6 +3,8 @@
 They were written before the rules were run on them, so that the first numbers tell how the rules generalise.
 """
 
+from pathlib import Path
+
 Case = tuple[str, str]
 
 
@@ -10,6 +12,13 @@ def cases(text: str) -> tuple[Case, ...]:
     """Lines of "kinds | statement"; of several kinds each is right."""
     rows = (line.partition(" | ") for line in text.strip().splitlines())
     return tuple((kinds, statement) for kinds, _, statement in rows)
+
+
+def below_headings(file: str) -> dict[str, str]:
+    """What stands below each heading of a text beside this file, without the line that says what it is."""
+    _, *parts = Path(__file__).with_name(file).read_text(encoding="utf-8").split("\n== ")
+    headed = (part.split("\n", 2) for part in parts)
+    return {heading: told.strip() for heading, _, told in headed}
 
 
 def _lines(text: str) -> tuple[str, ...]:
